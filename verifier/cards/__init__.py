@@ -1,0 +1,1 @@
+"""What is printed on cards: the ability language and the card pool."""

@@ -1,0 +1,104 @@
+"""Mana expressions: which mana an instruction asks for, before anything replaces it (106.3, 106.8-106.11)."""
+
+from __future__ import annotations
+
+from .terms import Filter, Quantity, Term, This
+
+# Sets of types ---------------------------------------------------------------------------------------------------
+
+
+class Types(Term, frozen=True):
+    """These types of mana, as letters."""
+
+    types: str
+
+
+class ChosenColor(Term, frozen=True):
+    """The color chosen for this permanent or as the effect began; no choice, no type (106.5)."""
+
+
+class CouldProduce(Term, frozen=True):
+    """Every type that one of the permanents could produce (106.7); its colors alone if ``colors_only``."""
+
+    by: Filter
+    colors_only: bool = False
+
+
+class ColorsOf(Term, frozen=True):
+    """The colors of the permanents."""
+
+    of: Filter
+
+
+class CommanderIdentity(Term, frozen=True):
+    """The colors of your commander's color identity."""
+
+
+class ExiledColors(Term, frozen=True):
+    """The colors of the cards exiled with this permanent."""
+
+    with_: Filter = This()
+
+
+class TypesProduced(Term, frozen=True):
+    """The types of mana that the permanent of the event produced (106.12a)."""
+
+
+class ByLandType(Term, frozen=True):
+    """One type for each basic land type that the permanent of the event has, as pairs (basic land type, type of mana)."""
+
+    types: tuple[tuple[str, str], ...]
+
+
+class ThatType(Term, frozen=True):
+    """The type that was chosen in the part of the ability that this replaces ("that type", 614.15)."""
+
+
+TypeSet = (
+    Types | ChosenColor | CouldProduce | ColorsOf | CommanderIdentity | ExiledColors | TypesProduced | ByLandType | ThatType
+)  # fmt: skip
+
+
+# Mana ------------------------------------------------------------------------------------------------------------
+
+
+class Symbols(Term, frozen=True):
+    """Mana symbols one by one: ``W U B R G C``, a number (106.10), ``S`` (106.11), ``W/U`` or ``2/W`` (106.8), ``W/P`` (106.9)."""
+
+    symbols: tuple[str, ...]
+
+
+class OneType(Term, frozen=True):
+    """That much mana, all of one type chosen among the set."""
+
+    among: TypeSet
+    amount: Quantity = 1
+
+
+class Combination(Term, frozen=True):
+    """That much mana, each of a type chosen among the set."""
+
+    among: TypeSet
+    amount: Quantity
+
+
+class Repeated(Term, frozen=True):
+    """The same mana that many times ("{G} for each creature you control")."""
+
+    mana: Mana
+    times: Quantity
+
+
+class Together(Term, frozen=True):
+    """All the parts at once."""
+
+    parts: tuple[Mana, ...]
+
+
+class Choice(Term, frozen=True):
+    """One of the options, chosen as the ability resolves."""
+
+    options: tuple[Mana, ...]
+
+
+Mana = Symbols | OneType | Combination | Repeated | Together | Choice

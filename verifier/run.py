@@ -1,0 +1,41 @@
+"""One run of a production event, step by step: what is told to people and replayed by ``rules`` and ``reference``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .board import Amounts
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A replacement effect is applied to the production (614, 616).
+
+    ``source`` is the id of the entry whose effect it is and ``effect`` counts that entry's replacement effects of
+    mana from 0; ``rule`` is the rule by which it is chosen now (616.1a, 616.1e or 616.1f).
+    """
+
+    source: str
+    effect: int
+    rule: str
+    before: Amounts
+    after: Amounts
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """An ability of a permanent resolves and produces mana.
+
+    ``ability`` counts the abilities that the permanent has, printed ones first, from 0. ``start`` is what the ability
+    itself would produce; ``steps`` follow each other; no unused effect applies to ``end``. Production of nothing has no steps.
+    """
+
+    permanent: str
+    ability: int
+    start: Amounts
+    steps: tuple[Step, ...]
+
+    @property
+    def end(self) -> Amounts:
+        """What is really produced."""
+        return self.steps[-1].after if self.steps else self.start
