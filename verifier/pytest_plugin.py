@@ -1,0 +1,3 @@
+"""Claims as pytest items."""
+
+from __future__ import annotations
