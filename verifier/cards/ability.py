@@ -41,7 +41,10 @@ class SacrificeCost(Term, frozen=True):
 
 
 class RemoveCounters(Term, frozen=True):
-    """Remove counters from the permanents of the filter; ``CountedByCost`` as the amount is X or any number."""
+    """Remove counters from the permanents of the filter, as a cost or as an instruction.
+
+    ``CountedByCost`` as the amount of a cost is X or any number.
+    """
 
     kind: str
     amount: Quantity = 1
@@ -484,7 +487,7 @@ class ChooseMode(Term, frozen=True):
 
 Instruction = (
     AddMana | Begin | BeginTrigger | GetEmblem | Draw | Discard | HandToLibrary | ReturnOrPay | PutCounters
-    | TapPermanents | OtherInstruction | If | May | ChooseMode
+    | RemoveCounters | TapPermanents | OtherInstruction | If | May | ChooseMode
 )  # fmt: skip
 
 
