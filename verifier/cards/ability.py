@@ -95,7 +95,9 @@ class LoyaltyCost(Term, frozen=True):
 class OtherCost(Term, frozen=True):
     """A cost without bearing on any question: energy, exert, reveal, mill nothing, waterbend, …"""
 
-    kind: Literal["energy", "exert", "reveal", "blight", "crew", "collect evidence", "tickets", "return to hand", "other"]
+    kind: Literal[
+        "energy", "exert", "reveal", "blight", "crew", "collect evidence", "tickets", "return to hand", "other",
+    ]  # fmt: skip
 
 
 Cost = (
@@ -123,10 +125,15 @@ class AddTypes(Term, frozen=True):
     subtypes: tuple[str, ...] = ()
     supertypes: tuple[str, ...] = ()
     chosen_subtype: bool = False
+    all_creature_types: bool = False
 
 
 class SetTypes(Term, frozen=True):
-    """Card types and subtypes instead of the others; supertypes are kept (205.1a, 205.1b). Layer 4."""
+    """Card types and subtypes instead of the others; supertypes are kept (205.1a, 205.1b). Layer 4.
+
+    Subtypes of a card type that stays are replaced only if ``subtypes`` names one of their kind; a basic land type
+    among them sets the land type with all that 305.7 says. ``keep`` names card types that stay if they are there.
+    """
 
     on: Filter
     types: tuple[str, ...]
@@ -185,13 +192,30 @@ class ChangePowerToughness(Term, frozen=True):
     toughness: Quantity
 
 
+class CopyException(Term, frozen=True):
+    """In what a copy differs from what it copies (707.9): it has these in addition, and a name or numbers of its own.
+
+    ``this_ability``: it also has the ability that makes it a copy. ``not_legendary``: it is not legendary.
+    """
+
+    types: tuple[str, ...] = ()
+    subtypes: tuple[str, ...] = ()
+    supertypes: tuple[str, ...] = ()
+    colors: str = ""
+    abilities: tuple[Ability, ...] = ()
+    name: str = ""
+    power: int | None = None
+    toughness: int | None = None
+    this_ability: bool = False
+    not_legendary: bool = False
+
+
 class BecomeCopy(Term, frozen=True):
     """Layer 1: the permanents become copies of the other one."""
 
     on: Filter
     of: Filter
-    except_types: tuple[str, ...] = ()
-    except_name: str = ""
+    but: CopyException | None = None
 
 
 class GainControl(Term, frozen=True):
@@ -224,10 +248,19 @@ class Permission(Term, frozen=True):
     kind: Literal[
         "tap lands you do not control", "activate as though with haste", "cannot activate", "cannot pay life",
         "cannot lose life", "one draw each turn", "cannot draw", "mana stays", "spend as any color", "additional land",
+        "cannot be made to discard",
     ]  # fmt: skip
     players: PlayerRef = "you"
     on: Filter | None = None
     mana_abilities_too: bool = True
+
+
+class AdditionalCost(Term, frozen=True):
+    """Abilities of the permanents cost more to activate (602.2b, 601.2f)."""
+
+    on: Filter
+    cost: tuple[Cost, ...]
+    mana_abilities_only: bool = False
 
 
 # Replacement effects (614) -------------------------------------------------------------------------------------------
@@ -332,17 +365,22 @@ class EntersTapped(Term, frozen=True):
 class EntersChoosing(Term, frozen=True):
     """As it enters, its controller chooses (614.12a)."""
 
-    what: Literal["color", "opponent", "player", "creature type", "basic land type", "card name", "number", "mode", "permanent"]
+    what: Literal[
+        "color", "opponent", "player", "creature type", "basic land type", "card name", "number", "mode", "permanent",
+    ]  # fmt: skip
     not_color: str = ""
     words: tuple[str, ...] = ()
 
 
 class EntersAsCopy(Term, frozen=True):
-    """It may enter as a copy of a permanent (616.1c, 707.5)."""
+    """It, or permanents that fit the filter, may enter as a copy of a permanent (616.1c, 707.5)."""
 
     of: Filter
     optional: bool = True
     extra_counters: EntersWith | None = None
+    on: Filter = This()
+    tapped: bool = False
+    but: CopyException | None = None
 
 
 class MoreCounters(Term, frozen=True):
@@ -369,7 +407,7 @@ LayerEffect = (
     SetLandTypes | AddTypes | SetTypes | LoseTypes | SetColors | GainAbilities | LoseAbilities | SetPowerToughness
     | ChangePowerToughness | BecomeCopy | GainControl | ChangeText
 )  # fmt: skip
-ContinuousEffect = LayerEffect | HandSize | Permission | ReplacementEffect
+ContinuousEffect = LayerEffect | HandSize | Permission | AdditionalCost | ReplacementEffect
 
 
 # Instructions (608.2) ------------------------------------------------------------------------------------------------
@@ -397,7 +435,8 @@ class Begin(Term, frozen=True):
 
     effects: tuple[ContinuousEffect, ...]
     duration: Literal[
-        "rest of game", "end of turn", "your next turn", "end of your next turn", "indefinitely", "while counter", "while source",
+        "rest of game", "end of turn", "your next turn", "end of your next turn", "indefinitely", "while counter",
+        "while source",
     ]  # fmt: skip
 
 

@@ -45,7 +45,10 @@ class TypesProduced(Term, frozen=True):
 
 
 class ByLandType(Term, frozen=True):
-    """One type for each basic land type that the permanent of the event has, as pairs (basic land type, type of mana)."""
+    """One type for each basic land type that the permanent of the event has.
+
+    The pairs are a basic land type and a type of mana.
+    """
 
     types: tuple[tuple[str, str], ...]
 
@@ -55,7 +58,8 @@ class ThatType(Term, frozen=True):
 
 
 TypeSet = (
-    Types | ChosenColor | CouldProduce | ColorsOf | CommanderIdentity | ExiledColors | TypesProduced | ByLandType | ThatType
+    Types | ChosenColor | CouldProduce | ColorsOf | CommanderIdentity | ExiledColors | TypesProduced | ByLandType
+    | ThatType
 )  # fmt: skip
 
 
@@ -63,7 +67,10 @@ TypeSet = (
 
 
 class Symbols(Term, frozen=True):
-    """Mana symbols one by one: ``W U B R G C``, a number (106.10), ``S`` (106.11), ``W/U`` or ``2/W`` (106.8), ``W/P`` (106.9)."""
+    """Mana symbols one by one.
+
+    ``W U B R G C``, a number (106.10), ``S`` (106.11), ``W/U`` or ``2/W`` (106.8), ``W/P`` (106.9).
+    """
 
     symbols: tuple[str, ...]
 
@@ -80,6 +87,12 @@ class Combination(Term, frozen=True):
 
     among: TypeSet
     amount: Quantity
+
+
+class OneOfEach(Term, frozen=True):
+    """One mana of each type in the set."""
+
+    of: TypeSet
 
 
 class Repeated(Term, frozen=True):
@@ -101,4 +114,4 @@ class Choice(Term, frozen=True):
     options: tuple[Mana, ...]
 
 
-Mana = Symbols | OneType | Combination | Repeated | Together | Choice
+Mana = Symbols | OneType | Combination | OneOfEach | Repeated | Together | Choice

@@ -11,14 +11,16 @@ from typing import Literal
 from msgspec import Struct
 
 
-class Term(Struct, frozen=True, tag=True, tag_field="is", forbid_unknown_fields=True, omit_defaults=True):
+class Term(
+    Struct, frozen=True, tag=True, tag_field="is", forbid_unknown_fields=True, omit_defaults=True, cache_hash=True
+):
     """A node of the ability language."""
 
 
 PlayerRef = Literal["you", "opponents", "everyone", "chosen", "that player", "controller", "target"]
 """Who is meant. ``you``: the controller of the ability (109.5). ``chosen``: the player chosen as it entered.
 ``that player``: the player of the event (who taps, who would draw). ``controller``: the controller of the permanent
-of the event, or of the permanent that this one is attached to where there is no event. ``target``: the targeted player."""
+of the event, or of the permanent that this one is attached to where there is no event. ``target``: the targeted one."""
 
 Zone = Literal["hand", "library", "graveyard", "exile"]
 Comparison = Literal["at least", "at most", "exactly"]
@@ -49,6 +51,10 @@ class CostPermanent(Term, frozen=True):
 
 class EventPermanent(Term, frozen=True):
     """The permanent of the event that triggered or is replaced."""
+
+
+class Affected(Term, frozen=True):
+    """The permanent that the continuous effect is being applied to ("its mana value")."""
 
 
 class OfType(Term, frozen=True):
@@ -155,7 +161,7 @@ class Except(Term, frozen=True):
 
 
 Filter = (
-    Anything | This | Host | TargetPermanent | CostPermanent | EventPermanent
+    Anything | This | Host | TargetPermanent | CostPermanent | EventPermanent | Affected
     | OfType | OfSubtype | OfSupertype | OfColor | OfChosenColor | OfChosenSubtype
     | Named | NamedAsChosen | NamedAsExiled | NamedAsEvent | ControlledBy | OwnedBy
     | IsToken | IsTapped | IsCommander | HasCounters | HasPower | HasManaValue | HasManaAbility | CouldMake
@@ -258,6 +264,18 @@ class ManaValueOf(Term, frozen=True):
     of: Filter = This()
 
 
+class CommanderManaValue(Term, frozen=True):
+    """The greatest mana value among your commanders, wherever they are."""
+
+
+class ManaSpent(Term, frozen=True):
+    """How much mana was spent to cast the spell that this was."""
+
+
+class ThatMany(Term, frozen=True):
+    """As many as the instruction before this one moved, removed, drew or discarded, or as the replaced event has."""
+
+
 class NumberChosen(Term, frozen=True):
     """The number chosen for this permanent."""
 
@@ -289,8 +307,8 @@ class Half(Term, frozen=True):
 
 Quantity = (
     int | Count | CountersOn | CountedByCost | XOfSpell | Devotion | DevotionToThatColor | CardsIn | CardTypesIn
-    | LifeTotal | CardsDrawn | MaximumHandSize | BasicLandTypesAmong | ColorsAmong | GreatestPower | PowerOf | ManaValueOf
-    | NumberChosen | LevelOf | Sum | Times | Difference | Half
+    | LifeTotal | CardsDrawn | MaximumHandSize | BasicLandTypesAmong | ColorsAmong | GreatestPower | PowerOf
+    | ManaValueOf | CommanderManaValue | ManaSpent | ThatMany | NumberChosen | LevelOf | Sum | Times | Difference | Half
 )  # fmt: skip
 
 
@@ -342,7 +360,9 @@ class CardExiledWith(Term, frozen=True):
 class Designation(Term, frozen=True):
     """A player has a designation: monarch, initiative, city's blessing, a completed dungeon, max speed."""
 
-    name: Literal["monarch", "initiative", "city's blessing", "completed dungeon", "max speed", "descended", "day", "night"]
+    name: Literal[
+        "monarch", "initiative", "city's blessing", "completed dungeon", "max speed", "descended", "day", "night",
+    ]  # fmt: skip
     player: PlayerRef = "you"
 
 
