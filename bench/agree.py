@@ -1,0 +1,169 @@
+"""Asks ``rules`` and ``reference`` the same questions about N random boards and shows where they differ.
+
+    python bench/agree.py 1000000 --seed 1 --jobs 2
+
+What is done is kept in a state file, so that a run which was stopped goes on where it was. The exit code is 0 if
+there was no difference, 5 if there was one, 3 if one of the two answers does not exist yet.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+if __package__ in {None, ""}:
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import verifier
+from bench.boards import random_board
+from bench.comparison import Tally, answers, differences, least, shown
+
+CHUNK = 50
+PAIR = ("rules.answers", "reference")
+
+
+@dataclass
+class State:
+    """How far a run is: boards 0 to ``done`` of the row of ``seed``, by this code and this card pool."""
+
+    seed: int
+    code: str
+    done: int = 0
+    tally: Tally = field(default_factory=Tally)
+    different: list[int] = field(default_factory=list)
+
+
+def code() -> str:
+    """A digest of everything that the answers come from; a result of other code says nothing about this one."""
+    digest = hashlib.sha256()
+    package = Path(verifier.__file__).parent
+    for path in sorted([*package.rglob("*.py"), *Path(__file__).parent.glob("*.py"), *_pool(package)]):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _pool(package: Path) -> list[Path]:
+    return sorted(path for root in (package / "_data", package.parent) for path in root.glob("models/*.jsonl"))
+
+
+def load(path: Path, seed: int) -> State:
+    """The state that was kept, if it is of the same seed and code; a new one otherwise."""
+    fresh = State(seed, code())
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        state = State(kept["seed"], kept["code"], kept["done"], Tally(**kept["tally"]), kept["different"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return fresh
+    return state if (state.seed, state.code) == (fresh.seed, fresh.code) else fresh
+
+
+def save(state: State, path: Path) -> None:
+    """Keeps the state; a reader sees the old one or the new one, never half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(".partial")
+    partial.write_text(json.dumps(asdict(state), indent=1) + "\n", encoding="utf-8")
+    partial.replace(path)
+
+
+def ask(seed: int, first: int, last: int) -> tuple[Tally, list[int]]:
+    """The tally of a stretch of boards, and the indices of those with a difference."""
+    left, right = (answers(name) for name in PAIR)
+    if left is None or right is None:
+        raise RuntimeError("one of the two answers does not exist yet")
+    tally = Tally()
+    different = [i for i in range(first, last) if differences(random_board(seed, i), left, right, tally)]
+    return tally, different
+
+
+def _stretches(first: int, last: int) -> Iterator[tuple[int, int]]:
+    for start in range(first, last, CHUNK):
+        yield start, min(start + CHUNK, last)
+
+
+def run(state: State, boards: int, jobs: int, path: Path, console: Console) -> None:
+    """Goes on from the state to ``boards`` boards, keeping the state after every stretch."""
+    columns = (TextColumn("boards"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
+               TextColumn("{task.fields[different]} differ"))  # fmt: skip
+    with Progress(*columns, console=console) as progress, ProcessPoolExecutor(max_workers=jobs) as workers:
+        task = progress.add_task("", total=boards, completed=state.done, different=len(state.different))
+        stretches = list(_stretches(state.done, boards))
+        for at in range(0, len(stretches), jobs * 4):
+            batch = stretches[at : at + jobs * 4]
+            waiting = [workers.submit(ask, state.seed, first, last) for first, last in batch]
+            for (_, last), future in zip(batch, waiting, strict=True):
+                tally, different = future.result()
+                for name, number in asdict(tally).items():
+                    setattr(state.tally, name, getattr(state.tally, name) + number)
+                state.different.extend(different)
+                state.done = last
+                save(state, path)
+                progress.update(task, completed=last, different=len(state.different))
+
+
+def show(seed: int, index: int, console: Console) -> bool:
+    """Prints a board, made as small as it gets while the answers differ, and the differences."""
+    left, right = (answers(name) for name in PAIR)
+    board = random_board(seed, index)
+    if left is None or right is None:
+        console.print(shown(board), markup=False, highlight=False)
+        return False
+    found = differences(board, left, right)
+    if found:
+        board = least(board, found[0].question, left, right)
+        found = [each for each in differences(board, left, right) if each.question == found[0].question]
+    console.print(f"board {index} of seed {seed}", markup=False)
+    console.print(shown(board), markup=False, highlight=False)
+    for difference in found:
+        told = f"{difference.question}\n  {PAIR[0]}: {difference.left}\n  {PAIR[1]}: {difference.right}"
+        console.print(told, markup=False, highlight=False)
+    return bool(found)
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("boards", type=int, nargs="?", default=10_000, help="how many boards")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--show", type=int, metavar="INDEX", help="show one board and where the answers differ")
+    parser.add_argument("--state", type=Path, help="the state file (default: build/agree-SEED.json)")
+    given = parser.parse_args()
+    console = Console()
+    if given.show is not None:
+        return 5 if show(given.seed, given.show, console) else 0
+    missing = [name for name in PAIR if answers(name) is None]
+    if missing:
+        console.print(f"verifier.{missing[0]} does not exist yet", markup=False)
+        return 3
+    path = given.state or Path("build") / f"agree-{given.seed}.json"
+    state = load(path, given.seed)
+    if state.done:
+        console.print(f"going on after {state.done:,} boards (state: {path})", markup=False)
+    try:
+        run(state, given.boards, given.jobs, path, console)
+    except KeyboardInterrupt:
+        console.print(f"stopped after {state.done:,} boards; the same command goes on", markup=False)
+    tally = state.tally
+    console.print(
+        f"{state.done:,} boards, {tally.asked:,} questions: {tally.answered:,} compared (of them {tally.illegal:,} "
+        f"illegal for both), {tally.unmodelled_by_both:,} unmodelled for both, {tally.unmodelled_by_one:,} for one; "
+        f"{len(state.different):,} boards with a difference",
+        markup=False,
+    )
+    for index in state.different[:3]:
+        show(given.seed, index, console)
+    return 5 if state.different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
