@@ -14,6 +14,8 @@ from verifier.errors import Illegal, Unmodelled
 
 from .boards import smaller
 
+QUESTIONS = ("could_produce", "produced", "maximum_hand_size")
+
 
 class Answers(Protocol):
     """The questions that every one of our answers takes."""
@@ -29,14 +31,14 @@ class Answers(Protocol):
 
 
 def answers(name: str) -> Answers | None:
-    """The module of that name inside ``verifier``, or None if it does not exist yet."""
+    """The module of that name inside ``verifier``, or None if it does not exist yet or answers nothing yet."""
     try:
         module: Answers = importlib.import_module(f"verifier.{name}")
     except ModuleNotFoundError as error:
         if error.name and f"verifier.{name}".startswith(error.name):
             return None
         raise
-    return module
+    return module if all(hasattr(module, question) for question in QUESTIONS) else None
 
 
 @dataclass(frozen=True)

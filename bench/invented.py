@@ -215,7 +215,7 @@ class Inventor:
     def replacement(self, of: t.Filter | None = None) -> ManaReplacement:
         """A replacement effect on the production of mana; ``of`` is the permanent, if it must be a certain one."""
         types = self.letters(TYPES_OF_MANA, 3) if self.rng.random() < 0.25 else TYPES_OF_MANA
-        if of is None and self.rng.random() < 0.2:
+        if of is None and self.rng.random() < 0.08:
             return ManaReplacement(WouldAddMana(self.player(), self.player(), types), self.change())
         permanent = of or (t.OfType("Land") if self.rng.random() < 0.4 else self.filter())
         at_least = self.rng.choice((1, 1, 1, 1, 2, 2, 3))
