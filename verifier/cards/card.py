@@ -14,7 +14,7 @@ Layout = Literal[
 ]  # fmt: skip
 
 
-class Face(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Face(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, cache_hash=True):
     """One face of a card. ``power`` and ``toughness`` are None where there is none or where it is ``*``.
 
     ``colors`` is given only where it differs from the colors of the mana cost (202.2, color indicator).
@@ -48,7 +48,7 @@ class Face(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
         return sum(_symbol_value(symbol) for symbol in self.mana_cost)
 
 
-class Card(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Card(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, cache_hash=True):
     """A card of the pool. ``name`` is the full name, with `` // `` between the names of its faces."""
 
     name: str

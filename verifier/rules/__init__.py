@@ -1,0 +1,1 @@
+"""What the Comprehensive Rules say about a board: concrete and fast, one module a chapter."""

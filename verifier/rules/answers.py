@@ -1,0 +1,10 @@
+"""The questions that the rules answer about a board; the same names as in ``reference``."""
+
+from __future__ import annotations
+
+from .activation import produced
+from .could_produce import could_produce
+from .hand_size import maximum_hand_size
+from .runs import replay
+
+__all__ = ["could_produce", "maximum_hand_size", "produced", "replay"]

@@ -1,0 +1,144 @@
+"""Which types of mana a permanent could produce (106.7), as the least fixed point over all permanents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..board import Board
+from ..cards.ability import AddMana, ManaReplacement
+from ..cards.mana import CouldProduce
+from ..cards.terms import Filter
+from .characteristics import Thing, things
+from .mana import Made, ManaSource, is_mana_ability, letters_of, mana_sources, mask_of_amounts, starts, subterms
+from .order import Kinds, ends
+from .replacement import InForce, capped, in_force, kinds_for
+from .terms import Scope, matching
+
+HIGHEST_COUNTED = 3
+"""Amounts that a cost counts are tried up to this for questions about types; no effect tells more apart."""
+
+
+class Production(NamedTuple):
+    """One addition of mana by an ability of a permanent, with the kinds of effects that can replace it."""
+
+    thing: Thing
+    source: ManaSource
+    addition: AddMana
+    scope: Scope
+    kinds: Kinds
+    counted: tuple[int | None, ...]
+
+
+class Table:
+    """A board prepared for questions about mana: its permanents, effects in force and productions.
+
+    Raises Unmodelled where something on the board is not modelled.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.waits = board.readings.idle_replacement == "waits"
+        self.things = things(board)
+        self.effects = replacements(in_force(board, self.things))
+        self.memo: dict[tuple[Filter, str], tuple[Thing, ...]] = {}
+
+    def productions(self) -> list[Production]:
+        """Every addition of mana by every ability of every permanent (106.7: costs and restrictions are ignored)."""
+        found = []
+        for thing in self.things:
+            sources = mana_sources(thing.abilities)
+            if not sources:
+                continue
+            scope = Scope(
+                self.board, self.things, thing.controller, thing.id, thing, thing.permanent.chosen, memo=self.memo
+            )
+            kinds: Kinds | None = None
+            for source in sources:
+                tapped = source.taps and is_mana_ability(source.ability, self.board.edition)
+                if tapped and kinds is None:
+                    kinds = kinds_for(self.effects, thing, thing.controller)
+                read = scope
+                if source.payers is not None:
+                    read = replace(scope, paid=matching(source.payers, scope))
+                for addition in source.additions:
+                    counted = self._counted(source, thing)
+                    found.append(Production(thing, source, addition, read, (kinds or ()) if tapped else (), counted))
+        return found
+
+    def _counted(self, source: ManaSource, thing: Thing) -> tuple[int | None, ...]:
+        """The amounts that a cost may count (reading cost-counted-amount)."""
+        if source.counted is None:
+            return (None,)
+        if self.board.readings.cost_counted_amount == "payable":
+            return tuple(range(1, HIGHEST_COUNTED + 1))
+        most = thing.permanent.counter(source.counted.counters) if source.counted.counters else HIGHEST_COUNTED
+        return tuple(range(most + 1))
+
+
+def replacements(effects: tuple[InForce, ...]) -> tuple[InForce, ...]:
+    """The replacement effects of mana among the effects, numbered entry by entry from 0."""
+    seen: Counter[str] = Counter()
+    found = []
+    for effect in effects:
+        if isinstance(effect.effect, ManaReplacement):
+            found.append(effect._replace(number=seen[effect.source]))
+            seen[effect.source] += 1
+    return tuple(found)
+
+
+def cap_of(kinds: Kinds) -> int:
+    """The amount of one type above which no effect tells amounts apart; zero where no effect asks."""
+    return max((max(kind.at_least, kind.number + 1) for kind, _ in kinds if kind.change != "times"), default=1)
+
+
+def could_produce(board: Board) -> dict[str, str]:
+    """For the id of each permanent that exists, the types of mana it could produce, in the order W U B R G C (106.7).
+
+    Raises Unmodelled, or Undecided where the orders of the replacement effects are too many to be followed.
+    """
+    table = Table(board)
+    made = fixed_point(table)
+    return {thing.id: letters_of(made[thing.id]) for thing in table.things}
+
+
+def fixed_point(table: Table) -> Made:
+    """The least sets of types, as bits, that are closed under every ability: from nothing upwards until all is still.
+
+    An ability adds only what follows from what is already known, so two permanents never vouch for each other.
+    """
+    made = {thing.id: 0 for thing in table.things}
+    readers = []
+    for production in table.productions():
+        if reads_others(production.addition):
+            readers.append(production)
+        else:
+            made[production.thing.id] |= types_of(table, production, made)
+    moved = bool(readers)
+    while moved:
+        moved = False
+        for production in readers:
+            more = made[production.thing.id] | types_of(table, production, made)
+            moved |= more != made[production.thing.id]
+            made[production.thing.id] = more
+    return made
+
+
+def types_of(table: Table, production: Production, made: Made) -> int:
+    """The types, as bits, of all productions that the ability can end in, as far as the others are known."""
+    mask = 0
+    cap = cap_of(production.kinds)
+    for counted in production.counted:
+        scope = production.scope if counted is None else replace(production.scope, counted=counted)
+        for start in starts(production.addition, scope, made):
+            for end in ends(capped(start, cap), production.kinds, table.waits, cap):
+                mask |= mask_of_amounts(end)
+    return mask
+
+
+@lru_cache(maxsize=4096)
+def reads_others(addition: AddMana) -> bool:
+    """Whether the mana depends on what permanents could produce."""
+    return any(isinstance(part, CouldProduce) for part in subterms(addition))

@@ -1,0 +1,190 @@
+"""Where the orders of replacement effects can end (614.5, 616.1e, 616.1f, 616.2).
+
+The question is not which of the n! orders there are, but whether there is a trail in the graph of states that uses
+no effect twice and ends where no unused effect applies. Identical effects are counted. An effect that can leave a
+state as it is can be used up there, however many copies of it are left; so only real moves are followed, and for each
+kind of effect it is kept whether such a state was visited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..board import Amounts
+from ..errors import Undecided
+from .replacement import Kind, results
+
+EVERYTHING = 30_000
+"""Configurations up to which all of them are visited; beyond, each possible end is looked for by itself."""
+
+CONFIGURATIONS = 300_000
+"""Configurations visited for one possible end before the question is given up as undecided."""
+
+Kinds = tuple[tuple[Kind, int], ...]
+
+
+class Configuration(NamedTuple):
+    """A state, how many of each kind are left for moves, and the kinds that can be used up on the way, as bits."""
+
+    amounts: Amounts
+    left: tuple[int, ...]
+    spent: int
+
+
+class Move(NamedTuple):
+    """One effect of a kind takes ``before`` to ``after``."""
+
+    kind: Kind
+    before: Amounts
+    after: Amounts
+
+
+class _Search:
+    def __init__(self, kinds: Kinds, waits: bool, cap: int) -> None:
+        self.kinds = [kind for kind, _ in kinds]
+        self.waits, self.cap = waits, cap
+        self._edges: dict[Amounts, tuple[tuple[int, tuple[Amounts, ...]], ...]] = {}
+        self._idle: dict[Amounts, int] = {}
+
+    def edges(self, amounts: Amounts) -> tuple[tuple[int, tuple[Amounts, ...]], ...]:
+        """For each kind that applies, its place and the states it can lead to."""
+        known = self._edges.get(amounts)
+        if known is None:
+            found = ((place, results(kind, amounts, self.waits, self.cap)) for place, kind in enumerate(self.kinds))
+            known = self._edges[amounts] = tuple((place, after) for place, after in found if after)
+            self._idle[amounts] = sum(1 << place for place, after in known if amounts in after)
+        return known
+
+    def idle(self, amounts: Amounts) -> int:
+        """The kinds that can leave the state as it is, as bits."""
+        self.edges(amounts)
+        return self._idle[amounts]
+
+    def first(self, start: Amounts, counts: tuple[int, ...]) -> Configuration:
+        return Configuration(start, counts, self.idle(start))
+
+    def moves(self, at: Configuration) -> Iterator[tuple[int, Configuration]]:
+        for place, after in self.edges(at.amounts):
+            if at.left[place]:
+                left = (*at.left[:place], at.left[place] - 1, *at.left[place + 1 :])
+                for amounts in after:
+                    if amounts != at.amounts:
+                        yield place, Configuration(amounts, left, at.spent | self.idle(amounts))
+
+    def is_end(self, at: Configuration) -> bool:
+        """616.1f: no unused effect applies any more."""
+        return all(not at.left[place] or at.spent >> place & 1 for place, _ in self.edges(at.amounts))
+
+
+@lru_cache(maxsize=65536)
+def ends(start: Amounts, kinds: Kinds, waits: bool = False, cap: int = 0) -> frozenset[Amounts]:
+    """Every state in which some order of the effects leaves the production.
+
+    ``cap`` as in ``results``: zero for exact amounts. Raises Undecided beyond ``CONFIGURATIONS``.
+    """
+    if not kinds or not sum(start):
+        return frozenset({start})
+    search = _Search(kinds, waits, cap)
+    first = search.first(start, tuple(count for _, count in kinds))
+    seen, todo, found = {first}, [first], set()
+    while todo:
+        at = todo.pop()
+        if search.is_end(at):
+            found.add(at.amounts)
+        for _, after in search.moves(at):
+            if after not in seen:
+                seen.add(after)
+                todo.append(after)
+        if len(seen) > EVERYTHING:
+            return frozenset(state for state in _reachable(search, start) if order_to(start, kinds, state, waits, cap))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=4096)
+def order_to(start: Amounts, kinds: Kinds, end: Amounts, waits: bool, cap: int) -> tuple[Move, ...] | None:
+    """One order of the effects that ends the production in ``end``; None if there is none.
+
+    Only the effects that are used are in it. Raises Undecided beyond ``CONFIGURATIONS``.
+    """
+    counts = tuple(count for _, count in kinds)
+    search = _Search(kinds, waits, cap)
+    if not _could_end(search, start, end, counts):
+        return None
+    first = search.first(start, counts)
+    came: dict[Configuration, tuple[Configuration, int] | None] = {first: None}
+    todo = [first]
+    while todo:
+        at = todo.pop()
+        if at.amounts == end and search.is_end(at):
+            return _told(search, came, at, counts)
+        fresh = [(place, after) for place, after in search.moves(at) if after not in came]
+        fresh.sort(key=lambda move: _promise(search, move[1], end, counts), reverse=True)
+        for place, after in fresh:
+            came[after] = (at, place)
+            todo.append(after)
+        if len(came) > CONFIGURATIONS:
+            raise Undecided(f"{CONFIGURATIONS} configurations of {sum(counts)} replacement effects")
+    return None
+
+
+def _promise(search: _Search, at: Configuration, end: Amounts, counts: tuple[int, ...]) -> tuple[int, int, int]:
+    """Smaller is looked at first: few effects still to be used up, then few moves that could be the last one lost."""
+    owed = sum(bool(at.left[place]) and not at.spent >> place & 1 for place, _ in search.edges(end))
+    leading = sum(at.left[place] for place, after in search.edges(at.amounts) if end in after)
+    return owed, -leading, -sum(at.left)
+
+
+def _reachable(search: _Search, start: Amounts, without: int = -1) -> set[Amounts]:
+    seen, todo = {start}, [start]
+    while todo:
+        for place, after in search.edges(todo.pop()):
+            if place != without:
+                todo.extend(state for state in after if state not in seen)
+                seen.update(after)
+    return seen
+
+
+def _could_end(search: _Search, start: Amounts, end: Amounts, counts: tuple[int, ...]) -> bool:
+    """What every order that ends there needs: after the last use of each effect owed, the end without that kind."""
+    reachable = _reachable(search, start)
+    if end not in reachable:
+        return False
+    for place, after_end in search.edges(end):
+        if end in after_end:
+            continue
+        landings = {s for state in reachable for p, after in search.edges(state) if p == place for s in after}
+        if not any(end in _reachable(search, state, place) for state in landings):
+            return False
+    return True
+
+
+def _told(
+    search: _Search,
+    came: dict[Configuration, tuple[Configuration, int] | None],
+    last: Configuration,
+    counts: tuple[int, ...],
+) -> tuple[Move, ...]:
+    """The moves to ``last``, and where they pass a state that an owed effect can leave as it is, its copies used there."""
+    path: list[tuple[int, Configuration]] = []
+    at = last
+    while (step := came[at]) is not None:
+        path.append((step[1], at))
+        at = step[0]
+    path.reverse()
+    owed = {place: last.left[place] for place, _ in search.edges(last.amounts) if last.left[place]}
+    moves: list[Move] = []
+
+    def use_up(amounts: Amounts) -> None:
+        for place in sorted(owed):
+            if search.idle(amounts) >> place & 1:
+                moves.extend([Move(search.kinds[place], amounts, amounts)] * owed.pop(place))
+
+    use_up(at.amounts)
+    before = at.amounts
+    for place, after in path:
+        moves.append(Move(search.kinds[place], before, after.amounts))
+        use_up(after.amounts)
+        before = after.amounts
+    return tuple(moves)
