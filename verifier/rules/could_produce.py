@@ -89,6 +89,7 @@ def replacements(effects: tuple[InForce, ...]) -> tuple[InForce, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)
 def cap_of(kinds: Kinds) -> int:
     """The amount of one type above which no effect tells amounts apart; zero where no effect asks."""
     return max((max(kind.at_least, kind.number + 1) for kind, _ in kinds if kind.change != "times"), default=1)
@@ -133,6 +134,9 @@ def types_of(table: Table, production: Production, made: Made) -> int:
     for counted in production.counted:
         scope = production.scope if counted is None else replace(production.scope, counted=counted)
         for start in starts(production.addition, scope, made):
+            if not production.kinds:
+                mask |= mask_of_amounts(start)
+                continue
             for end in ends(capped(start, cap), production.kinds, table.waits, cap):
                 mask |= mask_of_amounts(end)
     return mask

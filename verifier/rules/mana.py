@@ -45,21 +45,25 @@ def plus(left: Amounts, right: Amounts) -> Amounts:
     return tuple(a + b for a, b in zip(left, right, strict=True))  # type: ignore[return-value]
 
 
+@lru_cache(maxsize=65536)
 def times(amounts: Amounts, factor: int) -> Amounts:
     """The amount that many times."""
     return tuple(a * factor for a in amounts)  # type: ignore[return-value]
 
 
+@lru_cache(maxsize=65536)
 def mask_of(letters: str) -> int:
     """A set of types as bits, W first."""
-    return sum(BIT[letter] for letter in set(letters))
+    return sum(BIT[letter] for letter in TYPES_OF_MANA if letter in letters)
 
 
+@lru_cache(maxsize=65536)
 def mask_of_amounts(amounts: Amounts) -> int:
     """The types of which there is any, as bits."""
     return sum(1 << place for place, number in enumerate(amounts) if number)
 
 
+@lru_cache(maxsize=65536)
 def letters_of(mask: int) -> str:
     """The types of the bits, in the order W U B R G C."""
     return "".join(letter for letter in TYPES_OF_MANA if mask & BIT[letter])
@@ -196,6 +200,11 @@ def starts(addition: AddMana, scope: Scope, made: Made) -> frozenset[Amounts]:
 
     One mana of an undefined type is enough for no mana at all (106.5).
     """
+    if always_same(addition):
+        known = _SAME.get(addition)
+        if known is None:
+            known = _SAME[addition] = _amounts(addition.mana, scope, made, None) or NO_MANA
+        return known
     expression: m.Mana = addition.mana
     for instead in addition.instead:
         if holds(instead.condition, scope):
@@ -203,6 +212,18 @@ def starts(addition: AddMana, scope: Scope, made: Made) -> frozenset[Amounts]:
             break
     that = addition.mana.among if isinstance(addition.mana, m.OneType | m.Combination) else None
     return _amounts(expression, scope, made, that) or NO_MANA
+
+
+_SAME: dict[AddMana, frozenset[Amounts]] = {}
+
+
+@lru_cache(maxsize=8192)
+def always_same(addition: AddMana) -> bool:
+    """Whether the mana depends on nothing but the card: symbols, and numbers of mana of given types."""
+    return all(
+        isinstance(part, AddMana | m.Symbols | m.Choice | m.Together | m.Types | m.OneType | m.Combination | m.Repeated)
+        for part in subterms(addition)
+    )
 
 
 NO_MANA = frozenset({NOTHING})

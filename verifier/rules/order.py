@@ -166,7 +166,7 @@ def _told(
     last: Configuration,
     counts: tuple[int, ...],
 ) -> tuple[Move, ...]:
-    """The moves to ``last``, and where they pass a state that an owed effect can leave as it is, its copies used there."""
+    """The moves to ``last``; the copies of an effect still owed are used where they leave a state as it is."""
     path: list[tuple[int, Configuration]] = []
     at = last
     while (step := came[at]) is not None:

@@ -33,7 +33,7 @@ from ..cards.card import Card
 from ..errors import Unmodelled
 from .characteristics import Thing
 from .mana import UNIT, letters_of, mask_of, mask_of_amounts, times, type_set
-from .terms import Scope, fits, holds, players
+from .terms import Scope, fits, holds, means
 
 
 class InForce(NamedTuple):
@@ -158,8 +158,10 @@ def kind_of(effect: InForce, permanent: Thing, tapper: str) -> Kind | None:
     when, becomes = replacement.when, replacement.becomes
     if not isinstance(when, TappedForMana):
         raise Unmodelled(effect.source, "replacing mana that no permanent is tapped for is not modelled yet")
+    if when.by in ("you", "opponents") and not means(when.by, tapper, effect.scope):
+        return None
     scope = effect.scope.with_event(permanent, tapper)
-    if tapper not in players(when.by, scope) or not fits(when.permanent, permanent, scope):
+    if not means(when.by, tapper, scope) or not fits(when.permanent, permanent, scope):
         return None
     guard = mask_of(when.types)
     if isinstance(becomes, Multiply):
@@ -201,6 +203,7 @@ def results(kind: Kind, amounts: Amounts, waits: bool, cap: int) -> tuple[Amount
     return tuple(sorted({capped(amounts, cap) for amounts in found} if cap else found))
 
 
+@lru_cache(maxsize=65536)
 def capped(amounts: Amounts, cap: int) -> Amounts:
     """Amounts above ``cap`` as ``cap``."""
     return tuple(min(number, cap) for number in amounts)  # type: ignore[return-value]

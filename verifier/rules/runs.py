@@ -115,7 +115,7 @@ def _kinds(table: Table, production: Production) -> list[tuple[InForce, Kind]]:
 
 
 def _starts(production: Production, made: Made) -> list[Amounts]:
-    found = set()
+    found: set[Amounts] = set()
     for counted in production.counted:
         scope = production.scope if counted is None else replace(production.scope, counted=counted)
         found |= starts(production.addition, scope, made)
@@ -149,13 +149,13 @@ def _steps(table: Table, production: Production, exact: Amounts, moves: tuple[Mo
     for effect, kind in _kinds(table, production):
         unused.setdefault(kind, []).append(effect)
     used: Counter[Kind] = Counter()
-    steps = []
+    steps: list[Step] = []
     at = exact
     for move in moves:
         effect = unused[move.kind][used[move.kind]]
         used[move.kind] += 1
         after = next(a for a in results(move.kind, at, table.waits, 0) if capped(a, cap) == move.after)
-        applicable_before = steps and not results(move.kind, steps[-1].before, table.waits, 0)
-        steps.append(Step(effect.source, effect.number, "616.1f" if applicable_before else "616.1e", at, after))
+        newly = bool(steps) and not results(move.kind, steps[-1].before, table.waits, 0)
+        steps.append(Step(effect.source, effect.number, "616.1f" if newly else "616.1e", at, after))
         at = after
     return tuple(steps)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ..board import Board, Chosen, Permanent
@@ -44,7 +44,10 @@ class Scope:
 
     def with_event(self, event: Thing, actor: str) -> Scope:
         """The same words, read for an event."""
-        return replace(self, event=event, actor=actor)
+        return Scope(
+            self.board, self.things, self.you, self.subject, self.this, self.chosen, self.targets, event, actor,
+            self.paid, self.counted, self.x, self.memo,
+        )  # fmt: skip
 
 
 def players(who: t.PlayerRef, scope: Scope) -> tuple[str, ...]:
@@ -66,6 +69,15 @@ def players(who: t.PlayerRef, scope: Scope) -> tuple[str, ...]:
         thing = scope.event or _host(scope)
         return () if thing is None else (thing.controller,)
     raise scope.unmodelled(f"the player meant by {who!r}")
+
+
+def means(who: t.PlayerRef, name: str, scope: Scope) -> bool:
+    """Whether the words mean this player."""
+    if who == "you":
+        return name == scope.you
+    if who == "opponents":
+        return name != scope.you
+    return who == "everyone" or name in players(who, scope)
 
 
 def fits(filter: t.Filter, thing: Thing, scope: Scope) -> bool:
@@ -154,8 +166,8 @@ _FITS: dict[type, Callable[..., bool]] = {
     t.NamedAsChosen: lambda f, o, s: s.chosen.card is not None and o.name == s.chosen.card,
     t.NamedAsExiled: lambda f, o, s: s.this is not None and o.name in s.this.permanent.exiled,
     t.NamedAsEvent: lambda f, o, s: s.event is not None and o.name == s.event.name,
-    t.ControlledBy: lambda f, o, s: o.controller in players(f.player, s),
-    t.OwnedBy: lambda f, o, s: o.permanent.owner in players(f.player, s),
+    t.ControlledBy: lambda f, o, s: means(f.player, o.controller, s),
+    t.OwnedBy: lambda f, o, s: means(f.player, o.permanent.owner, s),
     t.IsToken: lambda f, o, s: o.permanent.token,
     t.IsTapped: lambda f, o, s: o.permanent.tapped,
     t.HasCounters: lambda f, o, s: _counters(o.permanent, f.kind) >= f.at_least,
