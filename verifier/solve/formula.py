@@ -237,8 +237,8 @@ class Row(NamedTuple):
 class Listing:
     """Terms written one below the other, arguments first, each different one once.
 
-    ``roots`` are the numbers of the given terms. ``variables`` gives the width of each, by name. Raises ValueError where
-    one name has two widths.
+    ``roots`` are the numbers of the given terms. ``variables`` gives the width of each, by name. Raises ValueError
+    where one name has two widths.
     """
 
     rows: tuple[Row, ...]
