@@ -31,7 +31,7 @@ from ..cards.ability import (
 )
 from ..cards.card import Card
 from ..errors import Unmodelled
-from .characteristics import Thing
+from .characteristics import LAYER_EFFECTS, Thing
 from .mana import UNIT, letters_of, mask_of, mask_of_amounts, times, type_set
 from .terms import Scope, fits, holds, means
 
@@ -124,6 +124,10 @@ def _begun(instructions: tuple[Instruction, ...], scope: Scope) -> list[Continuo
     effects: list[ContinuousEffect] = []
     for part in instructions:
         if isinstance(part, Begin):
+            if any(isinstance(effect, LAYER_EFFECTS) for effect in part.effects):
+                raise Unmodelled(
+                    scope.subject, "continuous effects that change characteristics (613) are not modelled yet"
+                )
             effects.extend(part.effects)
         elif isinstance(part, If):
             effects.extend(_begun(part.then if holds(part.condition, scope) else part.otherwise, scope))

@@ -89,7 +89,11 @@ def fits(filter: t.Filter, thing: Thing, scope: Scope) -> bool:
 
 
 def matching(filter: t.Filter, scope: Scope) -> tuple[Thing, ...]:
-    """The permanents that fit the filter, in list order."""
+    """The permanents that fit the filter, in list order; what paid the cost is remembered (608.2h)."""
+    if isinstance(filter, t.CostPermanent):
+        if scope.paid is None:
+            raise scope.unmodelled("the permanent that pays the cost")
+        return scope.paid
     if not impersonal(filter):
         return tuple(thing for thing in scope.things if fits(filter, thing, scope))
     found = scope.memo.get((filter, scope.you))
