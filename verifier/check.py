@@ -1,7 +1,7 @@
 """Verdicts of claims: what is expected, held against the answers to every instance of the claim.
 
-Each instance is answered by ``rules`` and, where brute force gets that far, by ``reference``; two answers that differ are a
-defect of ours and raise Disagreement.
+Each instance is answered by ``rules`` and, where brute force gets that far, by ``reference``; two answers that
+differ are a defect of ours and raise Disagreement.
 """
 
 from __future__ import annotations
@@ -177,9 +177,9 @@ def compare(expect: Expect[int], event: Event | None, answerer: Answerer) -> Com
         ("could_include", expect.could_include),
         ("could_exclude", expect.could_exclude),
     ):
-        for id, claimed in pairs:
-            found = answerer.could_produce().get(id, "")
-            yield f"{key}.{id}", claimed or "nothing", found or "nothing", _types_agree(key, claimed, found)
+        for name, claimed in pairs:
+            found = answerer.could_produce().get(name, "")
+            yield f"{key}.{name}", claimed or "nothing", found or "nothing", _types_agree(key, claimed, found)
     for player, sizes in expect.maximum_hand_size:
         is_now = answerer.maximum_hand_size()[player]
         yield f"maximum_hand_size.{player}", told_sizes(sizes), told_sizes(is_now), sizes == is_now

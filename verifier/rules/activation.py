@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from ..board import Activate, Amounts, Board, Pools, Tap
 from ..cards.ability import (
@@ -26,6 +27,15 @@ from .replacement import in_force, kinds_for
 from .terms import Scope, fits, holds
 
 
+class Attempt(NamedTuple):
+    """A player activates an ability of a permanent."""
+
+    thing: Thing
+    source: ManaSource
+    actor: str
+    event: Tap | Activate
+
+
 def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
     """Every result of the event for the ability alone, triggers left out; the empty tuple stands for no mana.
 
@@ -39,7 +49,7 @@ def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
     found: set[Pools] = set()
     for source in _meant(board, table, thing, event, actor):
         paid = _payment(table, thing, source, event)
-        for amounts in _results(table, thing, source, actor, event, paid, made):
+        for amounts in _results(table, Attempt(thing, source, actor, event), paid, made):
             found.add(() if amounts == NOTHING else ((actor, amounts),))
     return frozenset(found)
 
@@ -149,22 +159,16 @@ def _payment(table: Table, thing: Thing, source: ManaSource, event: Tap | Activa
     return tuple(paid)
 
 
-def _results(
-    table: Table,
-    thing: Thing,
-    source: ManaSource,
-    actor: str,
-    event: Tap | Activate,
-    paid: tuple[Thing, ...],
-    made: Made,
-) -> set[Amounts]:
+def _results(table: Table, attempt: Attempt, paid: tuple[Thing, ...], made: Made) -> set[Amounts]:
     """What the ability produces once its cost is paid: permanents sacrificed are gone, but remembered (608.2h)."""
-    left = tuple(t for t in table.things if t not in paid)
+    thing, source, actor, event = attempt
     board = table.board
-    scope = Scope(board, left, actor, thing.id, thing, thing.permanent.chosen, paid=paid, x=getattr(event, "x", None))
+    left = tuple(other for other in table.things if other not in paid)
+    x = event.x if isinstance(event, Activate) else None
+    scope = Scope(board, left, actor, thing.id, thing, thing.permanent.chosen, paid=paid, x=x)
+    gone = {other.id for other in paid}
     taps = source.taps and is_mana_ability(source.ability, board.edition)
-    effects = tuple(e for e in table.effects if e.source not in {t.id for t in paid}) if taps else ()
-    kinds = kinds_for(effects, thing, actor)
+    kinds = kinds_for(tuple(e for e in table.effects if e.source not in gone), thing, actor) if taps else ()
     found: set[Amounts] = set()
     for counted in _counted(thing, source, event):
         read = replace(scope, counted=counted)

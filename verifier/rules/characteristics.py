@@ -44,6 +44,7 @@ INTRINSIC = {
 }
 """The intrinsic mana ability that comes with each basic land type (305.6)."""
 
+NO_LAYERS = "continuous effects that change characteristics (613) are not modelled yet"
 LAYER_EFFECTS = (
     SetLandTypes, AddTypes, SetTypes, LoseTypes, SetColors, GainAbilities, LoseAbilities, SetPowerToughness,
     ChangePowerToughness, BecomeCopy, GainControl, ChangeText,
@@ -128,7 +129,7 @@ def _beyond(face: Face, zone: str) -> str:
                 return f"its ability {number} ({ability.kind}) is not modelled"
         elif isinstance(ability, Static) and ability.zone == zone:
             if any(isinstance(effect, LAYER_EFFECTS) for effect in ability.effects):
-                return "continuous effects that change characteristics (613) are not modelled yet"
+                return NO_LAYERS
     return ""
 
 

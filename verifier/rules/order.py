@@ -110,7 +110,7 @@ def order_to(start: Amounts, kinds: Kinds, end: Amounts, waits: bool, cap: int) 
     """
     counts = tuple(count for _, count in kinds)
     search = _Search(kinds, waits, cap)
-    if not _could_end(search, start, end, counts):
+    if not _could_end(search, start, end):
         return None
     first = search.first(start, counts)
     came: dict[Configuration, tuple[Configuration, int] | None] = {first: None}
@@ -118,9 +118,9 @@ def order_to(start: Amounts, kinds: Kinds, end: Amounts, waits: bool, cap: int) 
     while todo:
         at = todo.pop()
         if at.amounts == end and search.is_end(at):
-            return _told(search, came, at, counts)
+            return _told(search, came, at)
         fresh = [(place, after) for place, after in search.moves(at) if after not in came]
-        fresh.sort(key=lambda move: _promise(search, move[1], end, counts), reverse=True)
+        fresh.sort(key=lambda move: _promise(search, move[1], end), reverse=True)
         for place, after in fresh:
             came[after] = (at, place)
             todo.append(after)
@@ -129,7 +129,7 @@ def order_to(start: Amounts, kinds: Kinds, end: Amounts, waits: bool, cap: int) 
     return None
 
 
-def _promise(search: _Search, at: Configuration, end: Amounts, counts: tuple[int, ...]) -> tuple[int, int, int]:
+def _promise(search: _Search, at: Configuration, end: Amounts) -> tuple[int, int, int]:
     """Smaller is looked at first: few effects still to be used up, then few moves that could be the last one lost."""
     owed = sum(bool(at.left[place]) and not at.spent >> place & 1 for place, _ in search.edges(end))
     leading = sum(at.left[place] for place, after in search.edges(at.amounts) if end in after)
@@ -146,7 +146,7 @@ def _reachable(search: _Search, start: Amounts, without: int = -1) -> set[Amount
     return seen
 
 
-def _could_end(search: _Search, start: Amounts, end: Amounts, counts: tuple[int, ...]) -> bool:
+def _could_end(search: _Search, start: Amounts, end: Amounts) -> bool:
     """What every order that ends there needs: after the last use of each effect owed, the end without that kind."""
     reachable = _reachable(search, start)
     if end not in reachable:
@@ -164,7 +164,6 @@ def _told(
     search: _Search,
     came: dict[Configuration, tuple[Configuration, int] | None],
     last: Configuration,
-    counts: tuple[int, ...],
 ) -> tuple[Move, ...]:
     """The moves to ``last``; the copies of an effect still owed are used where they leave a state as it is."""
     path: list[tuple[int, Configuration]] = []

@@ -31,7 +31,7 @@ from ..cards.ability import (
 )
 from ..cards.card import Card
 from ..errors import Unmodelled
-from .characteristics import LAYER_EFFECTS, Thing
+from .characteristics import LAYER_EFFECTS, NO_LAYERS, Thing
 from .mana import UNIT, letters_of, mask_of, mask_of_amounts, times, type_set
 from .terms import Scope, fits, holds, means
 
@@ -125,9 +125,7 @@ def _begun(instructions: tuple[Instruction, ...], scope: Scope) -> list[Continuo
     for part in instructions:
         if isinstance(part, Begin):
             if any(isinstance(effect, LAYER_EFFECTS) for effect in part.effects):
-                raise Unmodelled(
-                    scope.subject, "continuous effects that change characteristics (613) are not modelled yet"
-                )
+                raise Unmodelled(scope.subject, NO_LAYERS)
             effects.extend(part.effects)
         elif isinstance(part, If):
             effects.extend(_begun(part.then if holds(part.condition, scope) else part.otherwise, scope))

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from ..board import Amounts, Board
+from ..cards.vocabulary import TYPES_OF_MANA
 from ..run import Run, Step
 from .could_produce import Production, Table, cap_of, fixed_point
 from .mana import Made, mask_of_amounts, starts
@@ -38,10 +39,10 @@ def runs(board: Board) -> dict[str, dict[str, Run]]:
     for production in table.productions():
         told = found[production.thing.id]
         for start, end, exact in _ends(table, production, made):
-            for place, letter in enumerate("WUBRGC"):
+            for place, letter in enumerate(TYPES_OF_MANA):
                 if end[place] and letter not in told:
                     told[letter] = _run(table, production, start, end, exact)
-    return {id: {letter: told[letter] for letter in "WUBRGC" if letter in told} for id, told in found.items()}
+    return {name: {letter: told[letter] for letter in TYPES_OF_MANA if letter in told} for name, told in found.items()}
 
 
 def run_to(board: Board, permanent: str, end: Amounts) -> Run | None:
@@ -79,7 +80,7 @@ def closed_sets(board: Board) -> dict[str, tuple[ClosedSet, ...]]:
                 production.thing.id, production.source.number, tuple(first), tuple(sorted(states)), tuple(sorted(last))
             )
         )
-    return {id: tuple(sets) for id, sets in found.items()}
+    return {name: tuple(sets) for name, sets in found.items()}
 
 
 def replay(board: Board, run: Run) -> None:

@@ -13,6 +13,8 @@ from ..cards.vocabulary import BASIC_LAND_TYPES
 from ..errors import Unmodelled
 from .characteristics import Thing, face_of
 
+NOTHING_CHOSEN = Chosen()
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -28,7 +30,7 @@ class Scope:
     you: str
     subject: str
     this: Thing | None = None
-    chosen: Chosen = Chosen()
+    chosen: Chosen = NOTHING_CHOSEN
     targets: tuple[str, ...] = ()
     event: Thing | None = None
     actor: str | None = None
@@ -142,7 +144,7 @@ def _counters(permanent: Permanent, kind: str) -> int:
     return permanent.counter(kind) if kind else sum(number for _, number in permanent.counters)
 
 
-def _power(thing: Thing, scope: Scope) -> int:
+def _power(thing: Thing) -> int:
     plus, minus = thing.permanent.counter("+1/+1"), thing.permanent.counter("-1/-1")
     if "Creature" not in thing.types or thing.power is None:
         raise Unmodelled(thing.id, "its power is not modelled here")
@@ -175,7 +177,7 @@ _FITS: dict[type, Callable[..., bool]] = {
     t.IsToken: lambda f, o, s: o.permanent.token,
     t.IsTapped: lambda f, o, s: o.permanent.tapped,
     t.HasCounters: lambda f, o, s: _counters(o.permanent, f.kind) >= f.at_least,
-    t.HasPower: lambda f, o, s: "Creature" in o.types and compare(_power(o, s), f.compare, value(f.power, s)),
+    t.HasPower: lambda f, o, s: "Creature" in o.types and compare(_power(o), f.compare, value(f.power, s)),
     t.HasManaValue: lambda f, o, s: compare(_mana_value(o), f.compare, value(f.value, s)),
     t.AllOf: lambda f, o, s: all(fits(part, o, s) for part in f.filters),
     t.AnyOf: lambda f, o, s: any(fits(part, o, s) for part in f.filters),
@@ -265,8 +267,8 @@ _VALUE: dict[type, Callable[..., int]] = {
     t.LifeTotal: lambda q, s: sum(s.board.player(name).life for name in players(q.player, s)),
     t.BasicLandTypesAmong: _basic_types,
     t.ColorsAmong: lambda q, s: len({color for thing in matching(q.filter, s) for color in thing.colors}),
-    t.GreatestPower: lambda q, s: max((_power(thing, s) for thing in matching(q.filter, s)), default=0),
-    t.PowerOf: lambda q, s: _power(_single(q.of, s), s),
+    t.GreatestPower: lambda q, s: max((_power(thing) for thing in matching(q.filter, s)), default=0),
+    t.PowerOf: lambda q, s: _power(_single(q.of, s)),
     t.ManaValueOf: lambda q, s: _mana_value(_single(q.of, s)),
     t.NumberChosen: _number_chosen,
     t.Sum: lambda q, s: sum(value(term, s) for term in q.terms),
