@@ -110,22 +110,17 @@ def run(state: State, boards: int, jobs: int, path: Path, console: Console) -> N
                 progress.update(task, completed=last, different=len(state.different))
 
 
-def show(seed: int, index: int, console: Console) -> bool:
+def show(seed: int, index: int) -> bool:
     """Prints a board, made as small as it gets while the answers differ, and the differences."""
     left, right = (answers(name) for name in PAIR)
     board = random_board(seed, index)
-    if left is None or right is None:
-        console.print(shown(board), markup=False, highlight=False)
-        return False
-    found = differences(board, left, right)
-    if found:
+    found = differences(board, left, right) if left is not None and right is not None else []
+    if left is not None and right is not None and found:
         board = least(board, found[0].question, left, right)
         found = [each for each in differences(board, left, right) if each.question == found[0].question]
-    console.print(f"board {index} of seed {seed}", markup=False)
-    console.print(shown(board), markup=False, highlight=False)
+    print(f"\nboard {index} of seed {seed}\n{shown(board)}")
     for difference in found:
-        told = f"{difference.question}\n  {PAIR[0]}: {difference.left}\n  {PAIR[1]}: {difference.right}"
-        console.print(told, markup=False, highlight=False)
+        print(f"{difference.question}\n  {PAIR[0]}: {difference.left}\n  {PAIR[1]}: {difference.right}")
     return bool(found)
 
 
@@ -140,7 +135,7 @@ def main() -> int:
     given = parser.parse_args()
     console = Console()
     if given.show is not None:
-        return 5 if show(given.seed, given.show, console) else 0
+        return 5 if show(given.seed, given.show) else 0
     missing = [name for name in PAIR if answers(name) is None]
     if missing:
         console.print(f"verifier.{missing[0]} does not exist yet", markup=False)
@@ -161,7 +156,7 @@ def main() -> int:
         markup=False,
     )
     for index in state.different[:3]:
-        show(given.seed, index, console)
+        show(given.seed, index)
     return 5 if state.different else 0
 
 

@@ -153,7 +153,9 @@ class _Table:
         rng = self.rng
         owner = rng.choice(NAMES) if rng.random() < 0.5 else "you"
         counters = tuple((kind, rng.randint(1, 3)) for kind in COUNTERS if rng.random() < 0.15)
-        face = card.faces[0]
+        backs = [number for number, face in enumerate(card.faces) if number and not _SPELLS & set(face.types)]
+        turned = rng.choice(backs) if card.layout in {"transform", "modal"} and backs and rng.random() < 0.4 else 0
+        face = card.faces[turned]
         if face.loyalty is not None:
             counters = (*counters, ("loyalty", face.loyalty))
         hosts = [entry.id for entry in self.entries if isinstance(entry, Permanent)
@@ -167,6 +169,7 @@ class _Table:
                 controller=owner if rng.random() < 0.85 else rng.choice(NAMES),
                 owner=owner,
                 timestamp=self.timestamp(),
+                face=turned,
                 tapped=rng.random() < 0.2,
                 counters=tuple(sorted(counters)),
                 chosen=self.chosen(),

@@ -5,12 +5,18 @@ from __future__ import annotations
 import importlib
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Protocol
 
-from verifier.board import Activate, Board, Event, HandSizes, Pools, Tap
-from verifier.cards.ability import Activated
-from verifier.errors import Illegal, Unmodelled
+from msgspec import NODEFAULT, Struct
+
+from verifier.board import Activate, Board, Entry, Event, HandSizes, Permanent, Pools, Tap
+from verifier.board_format import write_board
+from verifier.cards import pool
+from verifier.cards.ability import Activated, SacrificeCost
+from verifier.cards.card import Card
+from verifier.cards.terms import This
+from verifier.errors import BadInput, Illegal, Unmodelled
 
 from .boards import smaller
 
@@ -67,14 +73,20 @@ def questions(board: Board) -> Iterator[Question]:
     yield Question("maximum_hand_size")
     for permanent in board.permanents:
         card, face = (permanent.card, permanent.face) if permanent.copy_of is None else (permanent.copy_of, 0)
-        count = sum(isinstance(ability, Activated) for ability in card.faces[face].abilities)
+        printed = [ability for ability in card.faces[face].abilities if isinstance(ability, Activated)]
         yield Question("produced", Tap(permanent.id))
+        yield Question("produced", Tap(permanent.id, by=board.active))
         yield Question("produced", Tap(permanent.id, 1))
-        for number in range(1, count + 2):
-            payers = tuple(other.id for other in board.permanents if "Land" in other.card.faces[other.face].types)
+        # One more than is printed: the first intrinsic ability, or one that is not there.
+        for number in range(1, len(printed) + 2):
             yield Question("produced", Activate(permanent.id, number))
-            if payers:
-                yield Question("produced", Activate(permanent.id, number, sacrifice=payers[:1]))
+            if number <= len(printed) and _wants_payer(printed[number - 1]):
+                for payer in board.permanents:
+                    yield Question("produced", Activate(permanent.id, number, sacrifice=(payer.id,)))
+
+
+def _wants_payer(ability: Activated) -> bool:
+    return any(isinstance(cost, SacrificeCost) and cost.filter != This() for cost in ability.cost)
 
 
 def answer(who: Answers, board: Board, question: Question) -> object:
@@ -144,11 +156,61 @@ def least(board: Board, question: Question, left: Answers, right: Answers) -> Bo
     return board
 
 
+def brief(value: object) -> str:
+    """The value as a constructor would be called, what is as usual left out.
+
+    >>> brief(Tap("Forest"))
+    "Tap('Forest')"
+    """
+    if isinstance(value, Struct):
+        defaults = value.__struct_defaults__
+        names = value.__struct_fields__
+        usual = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+        return _call(value, {name: usual.get(name, NODEFAULT) for name in names})
+    if is_dataclass(value):
+        return _call(value, {each.name: each.default for each in fields(value)})
+    if isinstance(value, tuple):
+        return f"({', '.join(map(brief, value))}{',' * (len(value) == 1)})"
+    return repr(value)
+
+
+def _call(value: object, usual: dict[str, object]) -> str:
+    arguments, positional = [], True
+    for name, default in usual.items():
+        given = getattr(value, name)
+        if given == default and not (default is NODEFAULT or default is MISSING):
+            positional = False
+            continue
+        arguments.append(brief(given) if positional else f"{name}={brief(given)}")
+    return f"{type(value).__name__}({', '.join(arguments)})"
+
+
 def shown(board: Board) -> str:
-    """The board as people read it: in the file format where it can be written so, its entries as terms otherwise."""
+    """The board as people read it: as a file if all its cards are real, else its entries and then its cards."""
+    cards = {entry.card.name: entry.card for entry in board.entries}
+    for entry in board.entries:
+        if isinstance(entry, Permanent) and entry.copy_of is not None:
+            cards[entry.copy_of.name] = entry.copy_of
+    if all(_is_real(card) for card in cards.values()):
+        return write_board(board).rstrip()
     lines = [
-        f"edition {board.edition}, active {board.active}, {board.readings}",
-        *(str(player) for player in board.players),
-        *(str(entry) for entry in board.entries),
+        f"edition {board.edition}, active {board.active}, {brief(board.readings)}",
+        *(brief(player) for player in board.players),
+        *(_entry(entry) for entry in board.entries),
+        *(brief(cards[name]) for name in sorted(cards)),
     ]
     return "\n".join(lines)
+
+
+def _is_real(card: Card) -> bool:
+    try:
+        return pool.find(card.name)[0] == card
+    except BadInput:
+        return False
+
+
+def _entry(entry: Entry) -> str:
+    told = brief(entry).replace(brief(entry.card), repr(entry.card.name))
+    if isinstance(entry, Permanent) and entry.copy_of is not None:
+        told = told.replace(brief(entry.copy_of), repr(entry.copy_of.name))
+    return told
