@@ -1,0 +1,353 @@
+"""What the terms of an ability mean on a table: players, filters, quantities and conditions."""
+
+from __future__ import annotations
+
+from verifier.board import Permanent, Player
+from verifier.cards import terms as t
+from verifier.cards.ability import ChangePowerToughness, SetPowerToughness, Static
+from verifier.cards.card import Card
+from verifier.cards.vocabulary import BASIC_LAND_TYPES, COLORS
+from verifier.errors import Unmodelled
+
+from .abilities import is_activated_mana_ability, is_triggered_mana_ability, printed_effects
+from .table import Table, Thing, View
+
+LAND_TYPES = frozenset(
+    ("Cave", "Desert", "Forest", "Gate", "Island", "Lair", "Locus", "Mine", "Mountain", "Plains", "Planet",
+     "Power-Plant", "Sphere", "Swamp", "Tower", "Town", "Urza's")
+)  # fmt: skip
+"""205.3i."""
+
+
+def players(table: Table, view: View, who: t.PlayerRef) -> frozenset[str]:
+    """The names of the players who are meant. Raises Unmodelled where the board does not say who was targeted."""
+    everyone = frozenset(table.board.names)
+    if who == "you":
+        return frozenset({view.you})
+    if who == "opponents":
+        return everyone - {view.you}
+    if who == "everyone":
+        return everyone
+    if who == "chosen":
+        return everyone & {view.chosen.player}
+    if who == "that player":
+        return everyone & {view.that_player}
+    if who == "controller":
+        about = table.thing(view.event) if view.event is not None else _host(table, view)
+        return frozenset() if about is None else frozenset({about.controller})
+    if view.targets is None or not everyone & set(view.targets):
+        raise Unmodelled(view.subject, "the board does not say which player was targeted")
+    return everyone & set(view.targets)
+
+
+# Filters -----------------------------------------------------------------------------------------------------------
+
+
+def fits(table: Table, view: View, thing: Thing, filter: t.Filter) -> bool:
+    """Whether the permanent fits the filter. Raises Unmodelled where a board cannot tell."""
+    permanent = thing.permanent
+    match filter:
+        case t.Anything():
+            return True
+        case t.This():
+            return thing.id == view.this
+        case t.Host():
+            host = _host(table, view)
+            return host is not None and host.id == thing.id
+        case t.TargetPermanent():
+            if view.targets is None:
+                raise Unmodelled(view.subject, "the board does not say which permanent was targeted")
+            return thing.id in view.targets
+        case t.CostPermanent():
+            return thing.id in view.paid_with
+        case t.EventPermanent():
+            return thing.id == view.event
+        case t.OfType(type=name):
+            return name in thing.types
+        case t.OfSubtype(subtype=name):
+            return _has_subtype(thing, name)
+        case t.OfSupertype(supertype=name):
+            return name in thing.supertypes
+        case t.OfColor(colors=""):
+            return thing.colors == ""
+        case t.OfColor(colors=colors):
+            return any(color in thing.colors for color in colors)
+        case t.OfChosenColor():
+            return view.chosen.color is not None and view.chosen.color in thing.colors
+        case t.OfChosenSubtype():
+            return view.chosen.type is not None and _has_subtype(thing, view.chosen.type)
+        case t.Named(name=name):
+            return thing.name == name
+        case t.NamedAsChosen():
+            return thing.name != "" and thing.name == view.chosen.card
+        case t.NamedAsExiled():
+            source = None if view.this is None else table.thing(view.this)
+            return source is not None and thing.name != "" and thing.name in source.permanent.exiled
+        case t.NamedAsEvent():
+            event = None if view.event is None else table.thing(view.event)
+            return event is not None and thing.name != "" and thing.name == event.name
+        case t.ControlledBy(player=who):
+            return thing.controller in players(table, view, who)
+        case t.OwnedBy(player=who):
+            return permanent.owner in players(table, view, who)
+        case t.IsToken():
+            return permanent.token
+        case t.IsTapped():
+            return permanent.tapped
+        case t.IsCommander():
+            raise Unmodelled(view.subject, "a board does not say which permanents are commanders")
+        case t.HasCounters(kind="", at_least=number):
+            return sum(count for _, count in permanent.counters) >= number
+        case t.HasCounters(kind=kind, at_least=number):
+            return permanent.counter(kind) >= number
+        case t.HasPower(compare=compare, power=number):
+            if thing.power is None and "Creature" not in thing.types:
+                return False
+            return _compare(_power(table, thing), compare, quantity(table, view, number))
+        case t.HasManaValue(compare=compare, value=number):
+            return _compare(thing.mana_value, compare, quantity(table, view, number))
+        case t.HasManaAbility():
+            edition = table.board.edition
+            return any(is_activated_mana_ability(a, edition) or is_triggered_mana_ability(a) for a in thing.abilities)
+        case t.CouldMake(types=types):
+            return any(letter in table.could(thing.id) for letter in types)
+        case t.AllOf(filters=parts):
+            return all(fits(table, view, thing, part) for part in parts)
+        case t.AnyOf(filters=parts):
+            return any(fits(table, view, thing, part) for part in parts)
+        case t.Except(filter=part):
+            return not fits(table, view, thing, part)
+    raise Unmodelled(view.subject, f"a filter of the kind {type(filter).__name__}")
+
+
+def those(table: Table, view: View, filter: t.Filter) -> list[Thing]:
+    """The permanents on the battlefield that fit the filter, in list order."""
+    return [thing for thing in table.there.values() if fits(table, view, thing, filter)]
+
+
+def meant(table: Table, view: View, filter: t.Filter) -> list[Thing]:
+    """The permanents a term speaks of; one that is meant itself is looked up as it last existed (608.2h)."""
+    ids: tuple[str | None, ...]
+    match filter:
+        case t.This():
+            ids = (view.this,)
+        case t.CostPermanent():
+            ids = view.paid_with
+        case t.EventPermanent():
+            ids = (view.event,)
+        case _:
+            return those(table, view, filter)
+    found = [table.thing(one) for one in ids if one is not None]
+    return [thing for thing in found if thing is not None]
+
+
+def _host(table: Table, view: View) -> Thing | None:
+    this = None if view.this is None else table.thing(view.this)
+    if this is None or this.permanent.attached_to is None:
+        return None
+    return table.thing(this.permanent.attached_to)
+
+
+def _has_subtype(thing: Thing, subtype: str) -> bool:
+    if subtype in thing.subtypes:
+        return True
+    if thing.has("changeling") and subtype not in LAND_TYPES:
+        raise Unmodelled(thing.permanent.card.name, f"whether {subtype} is a creature type (702.73a)")
+    return False
+
+
+def _power(table: Table, thing: Thing) -> int:
+    for entry in table.board.entries:
+        abilities = entry.card.faces[entry.face].abilities
+        if isinstance(entry, Permanent):
+            other = table.there.get(entry.id)
+            abilities = () if other is None else tuple(a for a in other.abilities if isinstance(a, Static))
+        for ability in abilities:
+            if any(isinstance(e, SetPowerToughness | ChangePowerToughness) for e in printed_effects(ability)):
+                raise Unmodelled(entry.card.name, "its effect on power (613.4)")
+    if thing.power is None:
+        raise Unmodelled(thing.permanent.card.name, "a power that is not a number")
+    # 613.4c: counters that change power.
+    return thing.power + thing.permanent.counter("+1/+1") - thing.permanent.counter("-1/-1")
+
+
+# Quantities --------------------------------------------------------------------------------------------------------
+
+
+def quantity(table: Table, view: View, asked: t.Quantity) -> int:
+    """The number that is asked for; it may be negative (107.1b). Raises Unmodelled where a board cannot tell."""
+    match asked:
+        case int():
+            return asked
+        case t.Count(filter=filter):
+            return len(those(table, view, filter))
+        case t.CountersOn(kind="", on=filter):
+            return sum(n for thing in meant(table, view, filter) for _, n in thing.permanent.counters)
+        case t.CountersOn(kind=kind, on=filter):
+            return sum(thing.permanent.counter(kind) for thing in meant(table, view, filter))
+        case t.CountedByCost():
+            if view.counted is None:
+                raise Unmodelled(view.subject, "an amount that its cost fixes and nobody has given")
+            return view.counted
+        case t.XOfSpell():
+            if view.x_of_spell is None:
+                raise Unmodelled(view.subject, "the X of the spell that it was")
+            return view.x_of_spell
+        case t.Devotion(colors=colors):
+            return devotion(table, view, colors)
+        case t.DevotionToThatColor():
+            if view.color is None:
+                raise Unmodelled(view.subject, "devotion to a color that nothing names")
+            return devotion(table, view, view.color)
+        case t.CardsIn(zone=zone, player=who, types=types):
+            return sum(_cards_in(table, view, name, zone, types) for name in sorted(players(table, view, who)))
+        case t.CardTypesIn(zone=zone, player=who):
+            found: set[str] = set()
+            for name in sorted(players(table, view, who)):
+                for card in _cards(table, view, name, zone):
+                    found |= card_types(card)
+            return len(found)
+        case t.LifeTotal(player=who):
+            return _one_player(table, view, who).life
+        case t.CardsDrawn(player=who):
+            return sum(table.board.player(name).drawn_this_turn for name in players(table, view, who))
+        case t.MaximumHandSize():
+            raise Unmodelled(view.subject, "an amount that reads a maximum hand size (613.8)")
+        case t.BasicLandTypesAmong(filter=filter):
+            among = those(table, view, filter)
+            return sum(any(land_type in thing.subtypes for thing in among) for land_type in BASIC_LAND_TYPES)
+        case t.ColorsAmong(filter=filter):
+            return len(colors_among(those(table, view, filter)))
+        case t.GreatestPower(filter=filter):
+            return max((_power(table, thing) for thing in those(table, view, filter)), default=0)
+        case t.PowerOf(of=filter):
+            one = _only(table, view, filter)
+            return 0 if one is None else _power(table, one)
+        case t.ManaValueOf(of=filter):
+            one = _only(table, view, filter)
+            return 0 if one is None else one.mana_value
+        case t.NumberChosen():
+            return view.chosen.number or 0  # 107.2: a number that cannot be determined is 0.
+        case t.LevelOf():
+            return _level(None if view.this is None else table.thing(view.this))
+        case t.Sum(terms=terms):
+            return sum(quantity(table, view, term) for term in terms)
+        case t.Times(factor=factor, of=of):
+            return factor * quantity(table, view, of)
+        case t.Difference(of=of, less=less):
+            return quantity(table, view, of) - quantity(table, view, less)
+        case t.Half(of=of, rounded=rounded):
+            whole = quantity(table, view, of)
+            return (whole + 1) // 2 if rounded == "up" else whole // 2
+    raise Unmodelled(view.subject, f"a quantity of the kind {type(asked).__name__}")
+
+
+def devotion(table: Table, view: View, colors: str) -> int:
+    """Mana symbols of any of these colors in the mana costs of permanents you control (700.5)."""
+    return sum(
+        any(color in symbol.split("/") for color in colors)
+        for thing in table.there.values()
+        if thing.controller == view.you
+        for symbol in thing.mana_cost
+    )
+
+
+def colors_among(things: list[Thing]) -> str:
+    """The colors of the permanents, in the order W U B R G."""
+    return "".join(color for color in COLORS if any(color in thing.colors for thing in things))
+
+
+def card_types(card: Card) -> set[str]:
+    """The card types of a card off the battlefield: of all halves of a split card (709.4), of a front face (712.8a)."""
+    faces = card.faces if card.layout == "split" else card.faces[:1]
+    return {name for face in faces for name in face.types}
+
+
+def _cards(table: Table, view: View, name: str, zone: t.Zone) -> tuple[Card, ...]:
+    player = table.board.player(name)
+    number, cards = _zone(view, player, zone)
+    if cards is None and number > 0:
+        raise Unmodelled(view.subject, f"which cards are in the {zone} of {name}")
+    return cards or ()
+
+
+def _cards_in(table: Table, view: View, name: str, zone: t.Zone, types: tuple[str, ...]) -> int:
+    if not types:
+        number, cards = _zone(view, table.board.player(name), zone)
+        return number if cards is None else len(cards)
+    return sum(bool(card_types(card) & set(types)) for card in _cards(table, view, name, zone))
+
+
+def _zone(view: View, player: Player, zone: t.Zone) -> tuple[int, tuple[Card, ...] | None]:
+    if zone == "hand":
+        return player.hand, player.hand_cards
+    if zone == "library":
+        return player.library, player.library_cards
+    if zone == "graveyard":
+        return player.graveyard, player.graveyard_cards
+    raise Unmodelled(view.subject, "a board does not say which cards are in exile")
+
+
+def _one_player(table: Table, view: View, who: t.PlayerRef) -> Player:
+    names = players(table, view, who)
+    if len(names) != 1:
+        raise Unmodelled(view.subject, "the life total of several players at once")
+    return table.board.player(next(iter(names)))
+
+
+def _only(table: Table, view: View, filter: t.Filter) -> Thing | None:
+    found = meant(table, view, filter)
+    if len(found) > 1:
+        raise Unmodelled(view.subject, "a number of one permanent where several are meant")
+    return found[0] if found else None
+
+
+def _level(thing: Thing | None) -> int:
+    if thing is None:
+        return 0
+    if thing.permanent.level is not None:
+        return thing.permanent.level
+    return 1 if "Class" in thing.subtypes else thing.permanent.counter("level")  # 717.2a, 702.87a
+
+
+# Conditions --------------------------------------------------------------------------------------------------------
+
+
+def holds(table: Table, view: View, condition: t.Condition | None) -> bool:
+    """Whether the condition holds; no condition always does. Raises Unmodelled where a board cannot tell."""
+    match condition:
+        case None:
+            return True
+        case t.Compare(quantity=left, compare=compare, number=right):
+            return _compare(quantity(table, view, left), compare, quantity(table, view, right))
+        case t.Exists(filter=filter):
+            return len(those(table, view, filter)) > 0
+        case t.Is(filter=filter):
+            this = None if view.this is None else table.thing(view.this)
+            return this is not None and fits(table, view, this, filter)
+        case t.PlayedLand(player=who):
+            return any(table.board.player(name).land_played_this_turn for name in players(table, view, who))
+        case t.TurnOf(player=who):
+            return table.board.active in players(table, view, who)
+        case t.ModeChosen(mode=mode):
+            return view.chosen.mode == mode
+        case t.CardExiledWith():
+            source = None if view.this is None else table.thing(view.this)
+            return source is not None and len(source.permanent.exiled) > 0
+        case t.Designation(name=name):
+            raise Unmodelled(view.subject, f"a board does not say who has the designation {name}")
+        case t.Every(conditions=parts):
+            return all(holds(table, view, part) for part in parts)
+        case t.Some(conditions=parts):
+            return any(holds(table, view, part) for part in parts)
+        case t.Unless(condition=part):
+            return not holds(table, view, part)
+    raise Unmodelled(view.subject, f"a condition of the kind {type(condition).__name__}")
+
+
+def _compare(left: int, compare: t.Comparison, right: int) -> bool:
+    if compare == "at least":
+        return left >= right
+    if compare == "at most":
+        return left <= right
+    return left == right

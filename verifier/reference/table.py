@@ -1,0 +1,158 @@
+"""What lies on the table, as the rules see it before anything is asked: objects with their characteristics (109.3).
+
+No continuous effect that changes characteristics is modelled here yet; a board with one is refused by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from verifier.board import Board, Chosen, Permanent
+from verifier.cards.ability import Ability, Activated, AddMana, Keyword, TapSymbol
+from verifier.cards.card import Face
+from verifier.cards.mana import Symbols
+from verifier.cards.vocabulary import BASIC_LAND_TYPES
+
+NOTHING_CHOSEN = Chosen()
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A permanent with its characteristics and the abilities it has, printed ones first, then intrinsic ones."""
+
+    permanent: Permanent
+    name: str
+    mana_cost: tuple[str, ...]
+    mana_value: int
+    colors: str
+    types: frozenset[str]
+    subtypes: frozenset[str]
+    supertypes: frozenset[str]
+    power: int | None
+    toughness: int | None
+    abilities: tuple[Ability, ...]
+
+    @property
+    def id(self) -> str:
+        return self.permanent.id
+
+    @property
+    def controller(self) -> str:
+        return self.permanent.controller
+
+    def has(self, keyword: str) -> bool:
+        """Whether it has that keyword ability, printed or from a keyword counter (122.1b)."""
+        printed = any(isinstance(a, Keyword) and a.name.lower() == keyword for a in self.abilities)
+        return printed or self.permanent.counter(keyword) > 0
+
+
+@dataclass(frozen=True)
+class View:
+    """From where a term is read: who "you" is, which permanent "this" is, what was chosen, targeted and paid.
+
+    ``targets`` is None where nobody has said what was targeted, ``counted`` where no cost has fixed an amount.
+    ``costs_ignored``: nothing resolves, it is only asked what could be produced (106.7).
+    """
+
+    you: str
+    this: str | None = None
+    chosen: Chosen = NOTHING_CHOSEN
+    targets: tuple[str, ...] | None = None
+    paid_with: tuple[str, ...] = ()
+    event: str | None = None
+    that_player: str | None = None
+    counted: int | None = None
+    x_of_spell: int | None = None
+    color: str | None = None
+    type_before: str | None = None
+    costs_ignored: bool = False
+    subject: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The permanents that are there, those that have just left (608.2h) and what each could produce (106.7)."""
+
+    board: Board
+    there: dict[str, Thing]
+    gone: dict[str, Thing]
+    could: Callable[[str], str]
+    unsettled: bool = False
+
+    def thing(self, id: str) -> Thing | None:
+        """The permanent with that id, or the same as it last existed (608.2h)."""
+        return self.there.get(id) or self.gone.get(id)
+
+    def with_permanent(self, permanent: Permanent) -> Table:
+        """The same table with another state of a permanent that is there."""
+        changed = {**self.there, permanent.id: replace(self.there[permanent.id], permanent=permanent)}
+        return replace(self, there=changed)
+
+    def without(self, ids: tuple[str, ...]) -> Table:
+        """The same table after these permanents have left the battlefield."""
+        left = {name: thing for name, thing in self.there.items() if name in ids}
+        stay = {name: thing for name, thing in self.there.items() if name not in ids}
+        return replace(self, there=stay, gone={**self.gone, **left})
+
+    def view_of(self, thing: Thing) -> View:
+        """How an ability of the permanent reads: "you" is its controller (109.5)."""
+        permanent = thing.permanent
+        return View(you=thing.controller, this=thing.id, chosen=permanent.chosen, subject=permanent.card.name)
+
+
+def lay_out(board: Board, could: Callable[[str], str]) -> Table:
+    """The table of a board. What is phased out is treated as though it did not exist (702.26b)."""
+    there = {p.id: as_printed(p) for p in board.permanents if not p.phased_out}
+    return Table(board, there, {}, could)
+
+
+def as_printed(permanent: Permanent) -> Thing:
+    """The permanent with its copiable values (707.2) and the mana abilities of its basic land types (305.6)."""
+    if permanent.face_down:
+        # 708.2a: a 2/2 creature with no text, no name, no subtypes and no mana cost.
+        return Thing(permanent, "", (), 0, "", frozenset({"Creature"}), frozenset(), frozenset(), 2, 2, ())
+    face = face_of(permanent)
+    types, subtypes = frozenset(face.types), frozenset(face.subtypes)
+    devoid = any(isinstance(a, Keyword) and a.name.lower() == "devoid" for a in face.abilities)
+    return Thing(
+        permanent,
+        face.name,
+        face.mana_cost,
+        _mana_value(permanent, face),
+        "" if devoid else face.colors,  # 702.114a
+        types,
+        subtypes,
+        frozenset(face.supertypes),
+        face.power,
+        face.toughness,
+        face.abilities + intrinsic_abilities(types, subtypes),
+    )
+
+
+def face_of(permanent: Permanent) -> Face:
+    """The face that is up (712.8d-f), of the card it is a copy of if it is a copy (707.2)."""
+    if permanent.copy_of is not None:
+        return permanent.copy_of.faces[permanent.copy_face]
+    return permanent.card.faces[permanent.face]
+
+
+def intrinsic_abilities(types: frozenset[str], subtypes: frozenset[str]) -> tuple[Ability, ...]:
+    """The intrinsic mana abilities of an object with the land card type, in the order W U B R G (305.6)."""
+    if "Land" not in types:
+        return ()
+    return tuple(
+        Activated(cost=(TapSymbol(),), instructions=(AddMana(Symbols((letter,))),))
+        for land_type, letter in BASIC_LAND_TYPES.items()
+        if land_type in subtypes
+    )
+
+
+def _mana_value(permanent: Permanent, face: Face) -> int:
+    # 202.3b: the back face of a transforming card counts the mana cost of its front, a copy of a back face counts 0.
+    if permanent.copy_of is not None:
+        back = permanent.copy_of.layout == "transform" and permanent.copy_face > 0
+        return 0 if back else face.mana_value
+    if permanent.card.layout == "transform" and permanent.face > 0:
+        return permanent.card.faces[0].mana_value
+    return face.mana_value
