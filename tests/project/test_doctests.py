@@ -10,7 +10,11 @@ import pytest
 
 import verifier
 
-MODULES = sorted(module.name for module in pkgutil.walk_packages(verifier.__path__, "verifier."))
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(verifier.__path__, "verifier.")
+    if not module.name.endswith("__main__")
+)
 BENCH = ["bench.comparison", "bench.table"]
 
 
