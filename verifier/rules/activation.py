@@ -21,7 +21,7 @@ from ..cards.terms import This
 from ..errors import Illegal, Unmodelled
 from .characteristics import Thing
 from .could_produce import Table, fixed_point
-from .mana import NOTHING, Made, ManaSource, is_mana_ability, mana_sources, starts
+from .mana import NO_MANA, NOTHING, Made, ManaSource, is_mana_ability, mana_sources, plus, starts, ways
 from .order import ends
 from .replacement import in_force, kinds_for
 from .terms import Scope, fits, holds
@@ -131,7 +131,7 @@ def check_legal(board: Board, table: Table, thing: Thing, source: ManaSource, ac
 
 
 def _has_haste(thing: Thing) -> bool:
-    return any(isinstance(ability, Keyword) and ability.name == "Haste" for ability in thing.abilities)
+    return any(isinstance(ability, Keyword) and ability.name.casefold() == "haste" for ability in thing.abilities)
 
 
 def _payment(table: Table, thing: Thing, source: ManaSource, event: Tap | Activate) -> tuple[Thing, ...]:
@@ -172,9 +172,12 @@ def _results(table: Table, attempt: Attempt, paid: tuple[Thing, ...], made: Made
     found: set[Amounts] = set()
     for counted in _counted(thing, source, event):
         read = replace(scope, counted=counted)
-        for addition in source.additions:
-            for start in starts(addition, read, made):
-                found |= ends(start, kinds, table.waits)
+        for way in ways(source.ability.instructions, read):
+            total = NO_MANA
+            for addition in way:
+                ended = {end for start in starts(addition, read, made) for end in ends(start, kinds, table.waits)}
+                total = frozenset(plus(before, end) for before in total for end in ended)
+            found |= total
     return found
 
 

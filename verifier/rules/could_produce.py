@@ -12,7 +12,7 @@ from ..cards.ability import AddMana, ManaReplacement
 from ..cards.mana import CouldProduce
 from ..cards.terms import Filter
 from .characteristics import Thing, things
-from .mana import Made, ManaSource, is_mana_ability, letters_of, mana_sources, mask_of_amounts, starts, subterms
+from .mana import Made, ManaSource, is_mana_ability, letters_of, mana_sources, mask_of_amounts, starts, subterms, ways
 from .order import Kinds, ends
 from .replacement import InForce, capped, in_force, kinds_for
 from .terms import Scope, matching
@@ -63,7 +63,7 @@ class Table:
                 read = scope
                 if source.payers is not None:
                     read = replace(scope, paid=matching(source.payers, scope))
-                for addition in source.additions:
+                for addition in _additions(source, read):
                     counted = self._counted(source, thing)
                     found.append(Production(thing, source, addition, read, (kinds or ()) if tapped else (), counted))
         return found
@@ -76,6 +76,13 @@ class Table:
             return tuple(range(1, HIGHEST_COUNTED + 1))
         most = thing.permanent.counter(source.counted.counters) if source.counted.counters else HIGHEST_COUNTED
         return tuple(range(most + 1))
+
+
+def _additions(source: ManaSource, scope: Scope) -> tuple[AddMana, ...]:
+    if not source.conditional:
+        return source.additions
+    made = ways(source.ability.instructions, scope)
+    return tuple(dict.fromkeys(addition for way in made for addition in way))
 
 
 def replacements(effects: tuple[InForce, ...]) -> tuple[InForce, ...]:

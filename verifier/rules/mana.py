@@ -25,6 +25,7 @@ from ..cards.ability import (
     SacrificeCost,
     TapSymbol,
     Triggered,
+    UnlessPaid,
     UntapOthers,
 )
 from ..cards.terms import CostPermanent, CountedByCost, Devotion, DevotionToThatColor, Filter, Quantity, Term, This
@@ -78,7 +79,7 @@ class ManaSource:
 
     ``taps`` if it has {T} in its cost; ``mana_ability`` by edition is asked of ``is_mana_ability``.
     ``counted`` is the amount that its cost counts, if the mana depends on one; ``payers`` the filter of the permanent
-    that pays for it, if the mana reads that permanent.
+    that pays for it, if the mana reads that permanent. ``conditional`` if some addition may be left out.
     """
 
     number: int
@@ -87,6 +88,7 @@ class ManaSource:
     taps: bool
     counted: CountedByCost | None
     payers: Filter | None
+    conditional: bool
 
 
 @lru_cache(maxsize=8192)
@@ -105,7 +107,8 @@ def mana_sources(abilities: tuple[Ability, ...]) -> tuple[ManaSource, ...]:
         reads_payer = any(isinstance(part, CostPermanent) for part in parts)
         payers = next((payer for payer in map(_payer, cost) if payer is not None), None) if reads_payer else None
         taps = any(isinstance(part, TapSymbol) for part in cost)
-        found.append(ManaSource(number, ability, additions, taps, counted, payers))
+        conditional = not all(isinstance(part, AddMana) for part in ability.instructions if any(added((part,))))
+        found.append(ManaSource(number, ability, additions, taps, counted, payers, conditional))
     return tuple(found)
 
 
@@ -122,11 +125,42 @@ def added(instructions: tuple[Instruction, ...]) -> Iterator[AddMana]:
             yield instruction
         elif isinstance(instruction, If):
             yield from added((*instruction.then, *instruction.otherwise))
-        elif isinstance(instruction, May):
+        elif isinstance(instruction, May | UnlessPaid):
             yield from added(instruction.instructions)
         elif isinstance(instruction, ChooseMode):
             for mode in instruction.modes:
                 yield from added(mode)
+
+
+Way = tuple[AddMana, ...]
+"""The additions of mana that are made, one after another, in one way of following instructions."""
+
+
+def ways(instructions: tuple[Instruction, ...], scope: Scope) -> tuple[Way, ...]:
+    """Every way in which the instructions can be followed now, by the additions of mana that are made in it.
+
+    Conditions are asked of the board; what a player may do, pay or choose is done and not done.
+    """
+    found: list[Way] = [()]
+    for instruction in instructions:
+        parts = _ways_of(instruction, scope)
+        if parts != ((),):
+            found = list(dict.fromkeys((*way, *part) for way in found for part in parts))
+    return tuple(found)
+
+
+def _ways_of(instruction: Instruction, scope: Scope) -> tuple[Way, ...]:
+    if isinstance(instruction, AddMana):
+        return ((instruction,), ()) if instruction.optional else ((instruction,),)
+    if not any(added((instruction,))):
+        return ((),)
+    if isinstance(instruction, If):
+        return ways(instruction.then if holds(instruction.condition, scope) else instruction.otherwise, scope)
+    if isinstance(instruction, May | UnlessPaid):
+        return tuple(dict.fromkeys((*ways(instruction.instructions, scope), ())))
+    if isinstance(instruction, ChooseMode):
+        return tuple(dict.fromkeys(way for mode in instruction.modes for way in ways(mode, scope)))
+    raise scope.unmodelled(instruction)
 
 
 def subterms(term: object) -> Iterator[object]:
@@ -156,7 +190,7 @@ def _moves_library(part: Cost | Instruction) -> bool:
         return "library" in (part.from_, part.to)
     if isinstance(part, If):
         return any(map(_moves_library, (*part.then, *part.otherwise)))
-    if isinstance(part, May):
+    if isinstance(part, May | UnlessPaid):
         return any(map(_moves_library, part.instructions))
     if isinstance(part, ChooseMode):
         return any(_moves_library(inner) for mode in part.modes for inner in mode)
@@ -216,6 +250,7 @@ def starts(addition: AddMana, scope: Scope, made: Made) -> frozenset[Amounts]:
     return _amounts(expression, scope, made, that) or NO_MANA
 
 
+_FIXED = (AddMana, m.Symbols, m.Choice, m.Together, m.Types, m.OneType, m.Combination, m.OneOfEach, m.Repeated)
 _SAME: dict[AddMana, frozenset[Amounts]] = {}
 
 
@@ -223,7 +258,18 @@ _SAME: dict[AddMana, frozenset[Amounts]] = {}
 def always_same(addition: AddMana) -> bool:
     """Whether the mana depends on nothing but the card: symbols, and numbers of mana of given types."""
     return all(
-        isinstance(part, AddMana | m.Symbols | m.Choice | m.Together | m.Types | m.OneType | m.Combination | m.Repeated)
+        isinstance(
+            part,
+            AddMana
+            | m.Symbols
+            | m.Choice
+            | m.Together
+            | m.Types
+            | m.OneType
+            | m.Combination
+            | m.OneOfEach
+            | m.Repeated,
+        )
         for part in subterms(addition)
     )
 
@@ -242,6 +288,9 @@ def _amounts(mana: m.Mana, scope: Scope, made: Made, that: m.TypeSet | None) -> 
         case m.Combination(among, amount):
             types = letters_of(type_set(among, scope, made, that))
             return _splits(types, max(value(amount, scope), 0)) if types else _UNDEFINED
+        case m.OneOfEach(of):
+            types = letters_of(type_set(of, scope, made, that))
+            return _sums([frozenset({UNIT[letter]}) for letter in types]) if types else _UNDEFINED
         case m.Repeated(inner, number):
             count = max(value(number, scope), 0)
             each = _amounts(inner, scope, made, that)
