@@ -72,3 +72,14 @@ class Disagreement(VerifierError):
     def __str__(self) -> str:
         told = "; ".join(f"{who} says {what}" for who, what in self.answers)
         return f"our own answers disagree about {self.question}: {told}"
+
+
+class ManyBadInputs(BadInput):
+    """All that is wrong with the input, in the order of the input; always more than one problem."""
+
+    def __init__(self, problems: tuple[BadInput, ...]) -> None:
+        super().__init__(problem=f"{len(problems)} problems")
+        self.problems = problems
+
+    def __str__(self) -> str:
+        return "\n".join(str(problem) for problem in self.problems)
