@@ -13,34 +13,35 @@ sys.path.insert(0, str(Path(__file__).parent))
 import language
 
 from verifier.cards import ability as a
+from verifier.cards import clauses, effect_wording, phrases, pool, wording
 from verifier.cards import mana as m
-from verifier.cards import phrases, pool, wording
 from verifier.cards import terms as t
 
 WORDED = (
     (a.Ability, wording.ability),
-    (a.Cost, wording.cost),
-    (a.ContinuousEffect, wording.effect),
+    (a.Cost, clauses.cost),
+    (a.ContinuousEffect, effect_wording.effect),
     (a.Instruction, wording.instruction),
     (a.TriggerEvent, lambda event: wording.ability(a.Triggered(event, (a.Draw(1),)))),
-    (a.ManaChange, lambda change: wording.effect(a.ManaReplacement(a.TappedForMana(t.This()), change))),
+    (a.ManaChange, lambda change: effect_wording.effect(a.ManaReplacement(a.TappedForMana(t.This()), change))),
     (
         a.TappedForMana | a.WouldAddMana,
-        lambda when: wording.effect(a.ManaReplacement(when, a.Multiply(2))),
+        lambda when: effect_wording.effect(a.ManaReplacement(when, a.Multiply(2))),
     ),
-    (m.Mana, phrases.mana),
-    (m.TypeSet, phrases.of_types),
+    (m.Mana, clauses.mana),
+    (m.TypeSet, clauses.of_types),
     (t.Filter, phrases.one),
     (t.Filter, phrases.each),
     (t.Filter, phrases.many),
     (t.Filter, lambda inner: phrases.one(t.Except(inner))),
     (t.Filter, lambda inner: phrases.one(t.AllOf((inner, t.ControlledBy("you"))))),
     (t.Quantity, phrases.quantity),
-    (t.Condition, phrases.condition),
+    (t.Condition, clauses.condition),
+    (a.CardOf, lambda card: effect_wording.effect(a.EntersAsCopy(card))),
     (a.Instead, lambda instead: wording.instruction(a.AddMana(m.Symbols(("G",)), instead=(instead,)))),
     (
         a.CopyException,
-        lambda exception: wording.effect(a.BecomeCopy(t.This(), t.TargetPermanent(), exception)),
+        lambda exception: effect_wording.effect(a.BecomeCopy(t.This(), t.TargetPermanent(), exception)),
     ),
 )
 ROUTES = [(kind, say) for union, say in WORDED for kind in typing.get_args(union) or (union,) if kind is not int]

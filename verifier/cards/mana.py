@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .terms import Filter, Quantity, Term, This
+from .terms import Filter, PlayerRef, Quantity, Term, This, Zone
 
 # Sets of types ---------------------------------------------------------------------------------------------------
 
@@ -40,6 +40,23 @@ class ExiledColors(Term, frozen=True):
     with_: Filter = This()
 
 
+class ColorsOfCards(Term, frozen=True):
+    """The colors of the cards in a player's zone, of the given card types and supertypes if any are given."""
+
+    zone: Zone
+    player: PlayerRef = "you"
+    types: tuple[str, ...] = ()
+    supertypes: tuple[str, ...] = ()
+
+
+class ColorsOfMovedCard(Term, frozen=True):
+    """The colors of the card that the ability has just revealed or moved."""
+
+
+class NotedType(Term, frozen=True):
+    """The type of mana last noted for this permanent."""
+
+
 class TypesProduced(Term, frozen=True):
     """The types of mana that the permanent of the event produced (106.12a)."""
 
@@ -59,7 +76,7 @@ class ThatType(Term, frozen=True):
 
 TypeSet = (
     Types | ChosenColor | CouldProduce | ColorsOf | CommanderIdentity | ExiledColors | TypesProduced | ByLandType
-    | ThatType
+    | ThatType | ColorsOfCards | ColorsOfMovedCard | NotedType
 )  # fmt: skip
 
 
@@ -95,6 +112,16 @@ class OneOfEach(Term, frozen=True):
     of: TypeSet
 
 
+class ManaCostOf(Term, frozen=True):
+    """Mana as in the mana cost of the permanents (106.8-106.10)."""
+
+    of: Filter
+
+
+class UnspentAgain(Term, frozen=True):
+    """As much of each type as the player has unspent."""
+
+
 class Repeated(Term, frozen=True):
     """The same mana that many times ("{G} for each creature you control")."""
 
@@ -114,4 +141,4 @@ class Choice(Term, frozen=True):
     options: tuple[Mana, ...]
 
 
-Mana = Symbols | OneType | Combination | OneOfEach | Repeated | Together | Choice
+Mana = Symbols | OneType | Combination | OneOfEach | ManaCostOf | UnspentAgain | Repeated | Together | Choice

@@ -1,8 +1,7 @@
-"""Terms and mana of the ability language in plain words of our own: filters, quantities, conditions, mana."""
+"""Players, filters and quantities of the ability language in plain words of our own."""
 
 from __future__ import annotations
 
-from . import mana as m
 from . import terms as t
 from .vocabulary import TYPE_WORDS
 
@@ -14,6 +13,7 @@ _PLAYERS: dict[str, str] = {
     "that player": "that player",
     "controller": "its controller",
     "target": "the targeted player",
+    "any": "a player of your choice",
 }
 _ANYONE: dict[str, str] = {"opponents": "an opponent", "everyone": "a player"}
 _DEFINITE: dict[type, str] = {
@@ -177,6 +177,12 @@ def _describe(filter: t.Filter, noun: _Noun) -> None:
             noun.after.append(f"with power {compare} {quantity(power)}")
         case t.HasManaValue(compare, value):
             noun.after.append(f"with mana value {compare} {quantity(value)}")
+        case t.CouldMakeAsOf(of):
+            noun.after.append(f"that could produce a type that {one(of)} could produce")
+        case t.HasKeyword(keyword):
+            noun.after.append(f"with {keyword}")
+        case t.HasColors(compare, number):
+            noun.after.append(f"of {compare} {number} {'color' if number == 1 else 'colors'}")
         case t.CouldMake(types):
             noun.after.append(f"that could produce {letters(types)}")
         case _:
@@ -228,8 +234,9 @@ def quantity(amount: t.Quantity) -> str:
             return f"your devotion to {letters(colors, 'and')}"
         case t.DevotionToThatColor():
             return "your devotion to that color"
-        case t.CardsIn(zone, who, types):
-            return f"the number of {''.join(word.lower() + ' ' for word in types)}cards in {whose(who)} {zone}"
+        case t.CardsIn(zone, who, types, subtypes, colors, named):
+            kind = "".join(f"{word} " for word in (letters(colors), *subtypes, *map(str.lower, types)) if word)
+            return f"the number of {kind}cards{f' named {named}' if named else ''} in {whose(who)} {zone}"
         case t.CardTypesIn(zone, who):
             return f"the number of card types in {whose(who)} {zone}"
         case t.LifeTotal(who):
@@ -264,116 +271,9 @@ def quantity(amount: t.Quantity) -> str:
             return f"{factor} times {quantity(of)}"
         case t.Difference(of, less):
             return f"{quantity(of)} less {quantity(less)}"
+        case t.UpTo(of):
+            return f"any number up to {quantity(of)}"
+        case t.UntoldAmount(what):
+            return f"[an amount that no board tells: {what}]"
         case t.Half(of, rounded):
             return f"half of {quantity(of)} (rounded {rounded})"
-
-
-# Conditions --------------------------------------------------------------------------------------------------------
-
-
-def condition(it: t.Condition) -> str:
-    """A condition as a clause that can follow "if"."""
-    match it:
-        case t.Compare(t.Count(filter), "at least", int(number)):
-            return f"there {'is' if number == 1 else 'are'} {number} or more {many(filter)}"
-        case t.Compare(amount, compare, number):
-            return f"{quantity(amount)} is {compare} {quantity(number)}"
-        case t.Exists(filter):
-            return f"there is {one(filter)}"
-        case t.Is(t.HasCounters(kind, number)):
-            return f"this permanent has {number} or more {kind + ' ' if kind else ''}counters"
-        case t.Is(t.IsTapped()):
-            return "this permanent is tapped"
-        case t.Is(filter):
-            return f"this permanent is {one(filter)}"
-        case t.PlayedLand(who):
-            return f"a land was played by {player(who)} this turn"
-        case t.TurnOf(who):
-            return f"it is {whose(who)} turn"
-        case t.ModeChosen(mode):
-            return f"{mode!r} was chosen, counted or paid"
-        case t.CardExiledWith():
-            return "a card is exiled with this permanent"
-        case t.Designation("day" | "night" as name):
-            return f"it is {name}"
-        case t.Designation(name, who):
-            return f"{does(who, 'have')} {name}"
-        case t.Every(conditions):
-            return " and ".join(condition(part) for part in conditions)
-        case t.Some(conditions):
-            return " or ".join(condition(part) for part in conditions)
-        case t.Unless(t.Is(t.IsTapped())):
-            return "this permanent is untapped"
-        case t.Unless(inner):
-            return f"it is not so that {condition(inner)}"
-
-
-# Mana --------------------------------------------------------------------------------------------------------------
-
-
-def symbols(them: tuple[str, ...]) -> str:
-    """Mana symbols as they are printed."""
-    return "".join(f"{{{symbol}}}" for symbol in them)
-
-
-def of_types(among: m.TypeSet, number: str = "") -> str:
-    """Mana of one type of a set.
-
-    >>> of_types(m.Types("WU"), "two")
-    'two white or blue mana'
-    """
-    before = f"{number} " if number else ""
-    match among:
-        case m.Types("WUBRG"):
-            return f"{before}mana of any color"
-        case m.Types("WUBRGC"):
-            return f"{before}mana of any type"
-        case m.Types(types):
-            return f"{before}{letters(types)} mana"
-        case m.ChosenColor():
-            return f"{before}mana of the chosen color"
-        case m.CouldProduce(by, colors_only):
-            return f"{before}mana of any {'color' if colors_only else 'type'} that {one(by)} could produce"
-        case m.ColorsOf(of):
-            return f"{before}mana of any color of {one(of)}"
-        case m.CommanderIdentity():
-            return f"{before}mana of any color of your commander's identity"
-        case m.ExiledColors(with_):
-            return f"{before}mana of any color of a card exiled with {one(with_)}"
-        case m.TypesProduced():
-            return f"{before}mana of any type that was produced"
-        case m.ByLandType(pairs):
-            return f"{before}mana, {listed([f'{letters(letter)} for {land_type}' for land_type, letter in pairs])}"
-        case m.ThatType():
-            return f"{before}mana of that type"
-
-
-def mana(it: m.Mana) -> str:
-    """A mana expression in words."""
-    match it:
-        case m.Symbols(them):
-            return symbols(them)
-        case m.OneType(among, amount):
-            return _amount(among, amount)
-        case m.Combination(among, amount):
-            return f"{_amount(among, amount)} (each mana by itself)"
-        case m.OneOfEach(of):
-            return f"{of_types(of, 'one')}, once for every one of them"
-        case m.Repeated(of, t.Count(filter)):
-            return f"{mana(of)} for {each(filter)}"
-        case m.Repeated(of, times):
-            return f"{mana(of)} as often as {quantity(times)}"
-        case m.Together(parts):
-            return " and ".join(mana(part) for part in parts)
-        case m.Choice(options):
-            return listed([mana(option) for option in options], "or")
-
-
-def _amount(among: m.TypeSet, amount: t.Quantity) -> str:
-    match amount:
-        case 1:
-            return of_types(among, "one")
-        case int():
-            return of_types(among, str(amount))
-        case _:
-            return f"{of_types(among)} (as much as {quantity(amount)})"

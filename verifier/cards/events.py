@@ -1,0 +1,67 @@
+"""Events that make an ability trigger (603.2)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .terms import Filter, PlayerRef, Term, This
+
+
+class Enters(Term, frozen=True):
+    permanent: Filter = This()
+
+
+class WhenTappedForMana(Term, frozen=True):
+    """A permanent is tapped for mana, perhaps of a type (106.12a); ``chosen_color`` asks for the chosen one."""
+
+    permanent: Filter
+    by: PlayerRef = "everyone"
+    types: str = "WUBRGC"
+    chosen_color: bool = False
+
+
+class AddsMana(Term, frozen=True):
+    """An ability of a permanent causes you to add mana of these types or of the chosen color."""
+
+    of: Filter
+    player: PlayerRef = "you"
+    types: str = "WUBRGC"
+    chosen_color: bool = False
+
+
+class BeginningOf(Term, frozen=True):
+    step: Literal["upkeep", "draw step", "main phase", "combat", "end step", "cleanup step", "untap step"]
+    of: PlayerRef
+
+
+class Draws(Term, frozen=True):
+    player: PlayerRef
+
+
+class Discards(Term, frozen=True):
+    """A player discards a card: any card, or this card because of what an opponent controls."""
+
+    player: PlayerRef
+    this_card: bool = False
+    types: tuple[str, ...] = ()
+
+
+class Chapter(Term, frozen=True):
+    """Chapter abilities of a Saga (714.2)."""
+
+    numbers: tuple[int, ...]
+
+
+class OtherEvent(Term, frozen=True):
+    """An event that no question is about: attacks, damage, deaths, casting, becoming tapped, …"""
+
+    kind: Literal[
+        "attacks", "blocks", "damage", "dies", "leaves", "casts", "becomes tapped", "becomes untapped", "targeted",
+        "life", "counters", "tokens", "landfall", "mill", "sacrifice", "transforms", "turned face up", "cycling",
+        "planechase", "scheme", "level", "other",
+    ]  # fmt: skip
+
+
+TriggerEvent = (
+    Enters | WhenTappedForMana | AddsMana | BeginningOf | Draws | Discards | Chapter | OtherEvent
+)  # fmt: skip
