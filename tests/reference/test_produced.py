@@ -13,6 +13,7 @@ from verifier.cards.ability import (
     Instead,
     Keyword,
     ManaReplacement,
+    May,
     Multiply,
     PayMana,
     ReplaceTypes,
@@ -21,8 +22,8 @@ from verifier.cards.ability import (
     TappedForMana,
     TapSymbol,
 )
-from verifier.cards.mana import ChosenColor, OneType, Symbols, ThatType, Types
-from verifier.cards.terms import Anything, Compare, Count, CountedByCost, CountersOn, LifeTotal, OfType
+from verifier.cards.mana import ChosenColor, CouldProduce, OneType, Symbols, ThatType, Types
+from verifier.cards.terms import Anything, Compare, Count, CountedByCost, CountersOn, IsTapped, LifeTotal, OfType, This
 from verifier.errors import Illegal, Undecided, Unmodelled
 from verifier.reference import produced
 
@@ -127,6 +128,30 @@ def test_what_was_sacrificed_is_no_longer_counted() -> None:
     altar = invented("Altar", Activated((SacrificeCost(OfType("Artifact")),), (AddMana(mana),)), types=("Artifact",))
     board = table_of(altar, invented("Toy", types=("Artifact",)))
     assert produced(board, Activate("Altar", 1, sacrifice=("Toy",))) == mine("R")
+
+
+def test_what_could_be_produced_is_asked_after_the_cost_is_paid() -> None:
+    # Once your land is gone, the opposing stone sees no land of an opponent, so there is no color to copy.
+    stone = OneType(CouldProduce(OfType("Artifact"), colors_only=True))
+    land = invented("Wood", Activated((SacrificeCost(This()),), (AddMana(stone),)), subtypes=("Forest",))
+    board = board_of(theirs("Fellwar Stone"))
+    both = board.with_entries((*board.entries, permanent(land)))
+    assert produced(both, Activate("Wood", 1)) == {()}
+    assert produced(both.with_entries((*both.entries, permanent(invented("Mire", subtypes=("Swamp",))))),
+                    Activate("Wood", 1)) == mine("B")  # fmt: skip
+
+
+def test_what_is_tapped_for_mana_counts_as_tapped() -> None:
+    land = invented("Wood", tap_for(OneType(Types("G"), Count(IsTapped()))))
+    assert produced(table_of(land), Tap("Wood")) == mine("G")
+
+
+def test_optional_mana_may_be_declined_and_every_player_may_get_some() -> None:
+    optional = invented("Wood", Activated((TapSymbol(),), (May((AddMana(Symbols(("G",))),)),)))
+    assert produced(table_of(optional), Tap("Wood")) == mine("", "G")
+    shared = invented("Wood", Activated((TapSymbol(),), (AddMana(Symbols(("G",)), player="everyone"),)))
+    green = (0, 0, 0, 0, 1, 0)
+    assert produced(table_of(shared), Tap("Wood")) == {(("you", green), ("opponent", green))}
 
 
 def test_tapping_and_untapping_other_permanents() -> None:

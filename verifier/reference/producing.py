@@ -136,10 +136,8 @@ def _could_have_paid(table: Table, view: View, ability: Activated) -> Iterator[t
     able: set[str] = set()
     for cost in ability.cost:
         if isinstance(cost, SacrificeCost | TapOthers | UntapOthers):
-            fitting = those(table, view, cost.filter)
-            if isinstance(cost, SacrificeCost):
-                fitting = [other for other in fitting if other.controller == view.you]  # 701.21a
-            able |= {other.id for other in fitting}
+            # Whose it is belongs to whether the cost could be paid (701.21a), and that is ignored.
+            able |= {other.id for other in those(table, view, cost.filter)}
     if not able:
         yield ()
     for one in sorted(able):
@@ -261,9 +259,7 @@ def _every_pool(table: Table, thing: Thing, ability: Activated, player: str, nam
 def activated_outcomes(payment: Payment, thing: Thing, ability: Activated, player: str) -> set[Outcome]:
     """What the ability would add as it resolves after that payment, before other replacement effects."""
     table = with_answers(payment.table)
-    view = replace(
-        table.view_of(thing), you=player, paid_with=payment.with_permanents, counted=payment.counted
-    )
+    view = replace(table.view_of(thing), you=player, paid_with=payment.with_permanents, counted=payment.counted)
     return outcomes(table, view, ability.instructions)
 
 
