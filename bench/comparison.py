@@ -16,7 +16,7 @@ from verifier.cards import pool
 from verifier.cards.ability import Activated, SacrificeCost
 from verifier.cards.card import Card
 from verifier.cards.terms import This
-from verifier.errors import BadInput, Illegal, Unmodelled
+from verifier.errors import BadInput, Illegal, Undecided, Unmodelled
 
 from .boards import smaller
 
@@ -92,7 +92,8 @@ def _wants_payer(ability: Activated) -> bool:
 def answer(who: Answers, board: Board, question: Question) -> object:
     """The answer in a form that compares and prints the same everywhere.
 
-    An illegal event is an answer. ``unmodelled`` is one too, but ``differences`` leaves it out.
+    An illegal event is an answer. ``unmodelled`` is one too, also for a limit that was hit, but ``differences`` leaves
+    it out.
     """
     try:
         if question.event is not None:
@@ -101,7 +102,7 @@ def answer(who: Answers, board: Board, question: Question) -> object:
         return dict(sorted(found.items()))
     except Illegal:
         return "illegal"
-    except Unmodelled:
+    except (Unmodelled, Undecided):
         return "unmodelled"
     except RecursionError:
         return "crash: RecursionError"
