@@ -7,7 +7,7 @@ A board is a value: it is never changed, and everything that the rules derive fr
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from .cards.card import Card
 
@@ -239,3 +239,20 @@ Pools = tuple[tuple[str, Amounts], ...]
 
 HandSizes = tuple[int | None, ...]
 """Possible maximum hand sizes, ascending; None, at the end, for no maximum."""
+
+
+class Characteristics(NamedTuple):
+    """A permanent as the rules see it (109.3): sorted lists, colors in the order W U B R G, how many mana abilities.
+
+    ``power`` and ``toughness`` are None where it has none.
+    """
+
+    name: str
+    types: tuple[str, ...]
+    subtypes: tuple[str, ...]
+    supertypes: tuple[str, ...]
+    colors: str
+    power: int | None
+    toughness: int | None
+    controller: str
+    mana_abilities: int

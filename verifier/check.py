@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from . import reference
-from .board import Activate, Amounts, Board, Event, HandSizes, Pools, Resolved, Tap
+from .board import Activate, Amounts, Board, Characteristics, Event, HandSizes, Pools, Resolved, Tap
 from .cards.ability import AddsMana, Triggered, WhenTappedForMana
-from .cards.vocabulary import in_order
+from .cards.vocabulary import LAND_TYPES, in_order
 from .claim import Claim, Expect, Outcome, Verdict
 from .errors import Disagreement, Illegal, Undecided, Unmodelled
 from .instances import Instance, bounds, count_instances, instances
@@ -122,12 +122,19 @@ class Answerer:
         self.compared = True
         self._could: dict[str, str] | None = None
         self._sizes: dict[str, HandSizes] | None = None
+        self._seen: dict[str, Characteristics] | None = None
 
     def could_produce(self) -> dict[str, str]:
         """106.7, for every permanent that exists."""
         if self._could is None:
             self._could = self._both("could produce", lambda who: who.could_produce(self.board))
         return self._could
+
+    def characteristics(self) -> dict[str, Characteristics]:
+        """109.3 after all layers, for every permanent that exists."""
+        if self._seen is None:
+            self._seen = self._both("characteristics", lambda who: who.characteristics(self.board))
+        return self._seen
 
     def maximum_hand_size(self) -> dict[str, HandSizes]:
         """402.2, for every player."""
@@ -180,6 +187,7 @@ def compare(expect: Expect[int], event: Event | None, answerer: Answerer) -> Com
         for name, claimed in pairs:
             found = answerer.could_produce().get(name, "")
             yield f"{key}.{name}", claimed or "nothing", found or "nothing", _types_agree(key, claimed, found)
+    yield from _permanents(expect, answerer)
     for player, sizes in expect.maximum_hand_size:
         is_now = answerer.maximum_hand_size()[player]
         yield f"maximum_hand_size.{player}", told_sizes(sizes), told_sizes(is_now), sizes == is_now
@@ -192,6 +200,31 @@ def compare(expect: Expect[int], event: Event | None, answerer: Answerer) -> Com
                 wanted = frozenset(_pools(outcome, actor, answerer.board) for outcome in outcomes)
                 pools = answerer.produced(event)
                 yield name, told_pools(wanted), told_pools(pools), wanted == pools
+
+
+def _permanents(expect: Expect[int], answerer: Answerer) -> Compared:
+    """What is claimed of permanents as the rules see them. A phased-out one has nothing (702.26b)."""
+    for name, claimed in expect.characteristics:
+        seen = answerer.characteristics().get(name)
+        for field in ("name", "types", "subtypes", "supertypes", "colors", "power", "toughness", "controller"):
+            wanted = getattr(claimed, field)
+            if wanted is not None:
+                found = getattr(seen, field, None)
+                yield f"characteristics.{name}.{field}", _told(wanted), _told(found), wanted == found
+    for name, kinds in expect.land_subtypes:
+        seen = answerer.characteristics().get(name)
+        has = tuple(kind for kind in seen.subtypes if kind in LAND_TYPES) if seen is not None else ()
+        yield f"land_subtypes.{name}", _told(kinds), _told(has), sorted(kinds) == sorted(has)
+    for name, number in expect.mana_abilities:
+        seen = answerer.characteristics().get(name)
+        has_now = 0 if seen is None else seen.mana_abilities
+        yield f"mana_abilities.{name}", str(number), str(has_now), number == has_now
+
+
+def _told(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    return "none" if value is None else str(value) or "none"
 
 
 def _legal(expect: Expect[int], event: Event | None, answerer: Answerer) -> Compared:
@@ -227,7 +260,7 @@ def _six(amounts: tuple[int, ...]) -> Amounts:
 
 
 NOT_YET = (
-    "cleanup_discards", "characteristics", "land_subtypes", "mana_abilities", "triggers", "may_trigger", "facts",
+    "cleanup_discards", "triggers", "may_trigger", "facts",
 )  # fmt: skip
 
 

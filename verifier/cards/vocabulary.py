@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 TYPES_OF_MANA = "WUBRGC"
@@ -19,7 +20,38 @@ CARD_TYPES = (
     "Artifact", "Battle", "Conspiracy", "Creature", "Dungeon", "Enchantment", "Instant", "Kindred", "Land",
     "Phenomenon", "Plane", "Planeswalker", "Scheme", "Sorcery", "Vanguard",
 )  # fmt: skip
+LAND_TYPES = (
+    "Plains", "Island", "Swamp", "Mountain", "Forest", "Cave", "Desert", "Gate", "Lair", "Locus", "Mine", "Planet",
+    "Power-Plant", "Sphere", "Tower", "Town", "Urza's",
+)  # fmt: skip
+"""All land types, the basic ones first (205.3i)."""
+
+ARTIFACT_TYPES = (
+    "Attraction", "Blood", "Bobblehead", "Book", "Clue", "Contraption", "Equipment", "Food", "Fortification", "Gold",
+    "Heartwood", "Incubator", "Infinity", "Junk", "Lander", "Map", "Mutagen", "Powerstone", "Spacecraft", "Stone",
+    "Treasure", "Vehicle", "Vibranium",
+)  # fmt: skip
+ENCHANTMENT_TYPES = (
+    "Aura", "Background", "Cartouche", "Case", "Class", "Curse", "Plan", "Role", "Room", "Rune", "Saga", "Shard",
+    "Shrine",
+)  # fmt: skip
+SPELL_TYPES = ("Adventure", "Arcane", "Lesson", "Omen", "Trap")
+
 SUPERTYPES = ("Basic", "Legendary", "Ongoing", "Snow", "World")
+
+
+@lru_cache(maxsize=4096)
+def card_type_of(subtype: str) -> str:
+    """The card type to which a subtype belongs (205.3); what is no other kind counts as a creature type."""
+    for kinds, card_type in (
+        (LAND_TYPES, "Land"),
+        (ARTIFACT_TYPES, "Artifact"),
+        (ENCHANTMENT_TYPES, "Enchantment"),
+        (SPELL_TYPES, "Instant"),
+    ):
+        if subtype in kinds:
+            return card_type
+    return "Creature"
 
 
 def in_order(types: set[str] | frozenset[str] | str) -> str:

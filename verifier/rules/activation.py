@@ -21,9 +21,10 @@ from ..cards.terms import This
 from ..errors import Illegal, Unmodelled
 from .characteristics import Thing
 from .could_produce import Table, fixed_point
+from .effects import in_force
 from .mana import NO_MANA, NOTHING, Made, ManaSource, is_mana_ability, mana_sources, plus, starts, ways
 from .order import ends
-from .replacement import in_force, kinds_for
+from .replacement import kinds_for
 from .terms import Scope, fits, holds
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .activation import produced
 from .could_produce import could_produce
 from .hand_size import maximum_hand_size
+from .layers import characteristics
 from .runs import replay
 
-__all__ = ["could_produce", "maximum_hand_size", "produced", "replay"]
+__all__ = ["characteristics", "could_produce", "maximum_hand_size", "produced", "replay"]

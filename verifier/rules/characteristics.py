@@ -1,13 +1,11 @@
-"""The permanents as the rules see them (109.3, 305.6, 702.26b, 707.2, 708.2).
-
-Continuous effects that change characteristics (613) are not modelled yet; a board that has one is refused by name.
-"""
+"""What a permanent is before continuous effects change it (109.3, 305.6, 702.26b, 707.2, 708.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from ..board import Board, Permanent
 from ..cards.ability import (
@@ -20,13 +18,13 @@ from ..cards.ability import (
     ChangeText,
     GainAbilities,
     GainControl,
+    Keyword,
     LoseAbilities,
     LoseTypes,
     SetColors,
     SetLandTypes,
     SetPowerToughness,
     SetTypes,
-    Static,
     TapSymbol,
 )
 from ..cards.ability import Unmodelled as NotUnderstood
@@ -34,6 +32,9 @@ from ..cards.card import Face
 from ..cards.mana import Symbols
 from ..cards.vocabulary import BASIC_LAND_TYPES
 from ..errors import Unmodelled
+
+EVERY_CREATURE_TYPE = "every creature type"
+"""Stands among the subtypes for all creature types at once (702.73)."""
 
 FACE_DOWN = Face(name="", types=("Creature",), power=2, toughness=2)
 """The copiable values of a face-down permanent (708.2a)."""
@@ -44,16 +45,32 @@ INTRINSIC = {
 }
 """The intrinsic mana ability that comes with each basic land type (305.6)."""
 
-NO_LAYERS = "continuous effects that change characteristics (613) are not modelled yet"
 LAYER_EFFECTS = (
     SetLandTypes, AddTypes, SetTypes, LoseTypes, SetColors, GainAbilities, LoseAbilities, SetPowerToughness,
     ChangePowerToughness, BecomeCopy, GainControl, ChangeText,
 )  # fmt: skip
 
 
+class Held(NamedTuple):
+    """An ability that a permanent has, with the timestamp of what gave it.
+
+    ``granted_by`` is the name of the effect that gave it, empty for what the permanent itself has; ``place`` is its
+    place among the abilities of that effect or of the printed face, -1 for an intrinsic one.
+    """
+
+    ability: Ability
+    timestamp: int
+    place: int
+    granted_by: str = ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Thing:
-    """A permanent with its present characteristics and abilities, printed ones first, then intrinsic ones."""
+    """A permanent with its characteristics and abilities as far as they have been worked out.
+
+    ``held`` has printed abilities first, then intrinsic ones, then granted ones in the order in which they came;
+    ``copiable`` is the face whose values it has in layer 1.
+    """
 
     permanent: Permanent
     controller: str
@@ -65,6 +82,8 @@ class Thing:
     mana_cost: tuple[str, ...]
     power: int | None
     toughness: int | None
+    copiable: Face
+    held: tuple[Held, ...]
     abilities: tuple[Ability, ...]
 
     @property
@@ -72,22 +91,36 @@ class Thing:
         """The id of the permanent on the board."""
         return self.permanent.id
 
+    def changed(self, **changes: Any) -> Thing:
+        """The permanent with some characteristics replaced."""
+        if "held" in changes:
+            changes["abilities"] = tuple(held.ability for held in changes["held"])
+        return replace(self, **changes)
 
-@dataclass(frozen=True, slots=True)
-class _Printed:
-    name: str
+
+class _Printed(NamedTuple):
     types: frozenset[str]
     subtypes: frozenset[str]
     supertypes: frozenset[str]
     colors: str
-    abilities: tuple[Ability, ...]
 
 
 @lru_cache(maxsize=4096)
 def _printed(face: Face) -> _Printed:
-    types, subtypes = frozenset(face.types), frozenset(face.subtypes)
-    intrinsic = tuple(INTRINSIC[kind] for kind in BASIC_LAND_TYPES if kind in subtypes and "Land" in types)
-    return _Printed(face.name, types, subtypes, frozenset(face.supertypes), face.colors, (*face.abilities, *intrinsic))
+    return _Printed(frozenset(face.types), frozenset(face.subtypes), frozenset(face.supertypes), face.colors)
+
+
+def of_face(permanent: Permanent, face: Face) -> Thing:
+    """The permanent with the copiable values of a face and nothing else (707.2)."""
+    printed = _printed(face)
+    subtypes = printed.subtypes
+    if any(isinstance(ability, Keyword) and ability.name == "changeling" for ability in face.abilities):
+        subtypes |= {EVERY_CREATURE_TYPE}
+    held = tuple(Held(ability, permanent.timestamp, place) for place, ability in enumerate(face.abilities))
+    return Thing(
+        permanent, permanent.controller, face.name, printed.types, subtypes, printed.supertypes,
+        printed.colors, face.mana_cost, face.power, face.toughness, face, held, face.abilities,
+    )  # fmt: skip
 
 
 def face_of(permanent: Permanent) -> Face:
@@ -99,25 +132,41 @@ def face_of(permanent: Permanent) -> Face:
     return permanent.card.faces[permanent.face]
 
 
-def things(board: Board) -> tuple[Thing, ...]:
-    """The permanents that exist, in list order; a phased-out one is treated as though it did not (702.26b).
+def with_counters(thing: Thing) -> Thing:
+    """The permanent with its power and toughness changed by counters such as +1/+1 (122.1a, 613.4c)."""
+    if thing.power is None or thing.toughness is None:
+        return thing
+    power, toughness = thing.power, thing.toughness
+    for kind, number in thing.permanent.counters:
+        if "/" in kind:
+            by_power, by_toughness = kind.split("/", 1)
+            power += number * int(by_power)
+            toughness += number * int(by_toughness)
+    return thing.changed(power=power, toughness=toughness)
 
-    Raises Unmodelled where something on the board would change characteristics, or is not understood.
+
+def unchanged(board: Board) -> tuple[Thing, ...]:
+    """The permanents that exist, in list order, before any continuous effect (702.26b: phased-out ones do not).
+
+    Raises Unmodelled for abilities that are not understood.
     """
     refuse_what_is_not_modelled(board)
-    found = []
-    for permanent in board.permanents:
-        if permanent.phased_out:
-            continue
-        face = face_of(permanent)
-        printed = _printed(face)
-        found.append(
-            Thing(
-                permanent, permanent.controller, printed.name, printed.types, printed.subtypes, printed.supertypes,
-                printed.colors, face.mana_cost, face.power, face.toughness, printed.abilities,
-            )
-        )  # fmt: skip
-    return tuple(found)
+    return tuple(of_face(p, face_of(p)) for p in board.permanents if not p.phased_out)
+
+
+def with_intrinsic(thing: Thing) -> Thing:
+    """The permanent with the mana abilities of its basic land types (305.6), after its other abilities."""
+    gained = intrinsic(thing.types, thing.subtypes)
+    if not gained:
+        return thing
+    held = tuple(Held(ability, thing.permanent.timestamp, -1) for ability in gained)
+    return thing.changed(held=(*thing.held, *held))
+
+
+@lru_cache(maxsize=4096)
+def intrinsic(types: frozenset[str], subtypes: frozenset[str]) -> tuple[Ability, ...]:
+    """The intrinsic mana abilities of a land with these subtypes, in the order W U B R G (305.6)."""
+    return tuple(INTRINSIC[kind] for kind in BASIC_LAND_TYPES if kind in subtypes) if "Land" in types else ()
 
 
 @lru_cache(maxsize=4096)
@@ -127,9 +176,6 @@ def _beyond(face: Face, zone: str) -> str:
         if isinstance(ability, NotUnderstood):
             if zone == "battlefield":
                 return f"its ability {number} ({ability.kind}) is not modelled"
-        elif isinstance(ability, Static) and ability.zone == zone:
-            if any(isinstance(effect, LAYER_EFFECTS) for effect in ability.effects):
-                return NO_LAYERS
     return ""
 
 

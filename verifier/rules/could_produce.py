@@ -11,10 +11,12 @@ from ..board import Board
 from ..cards.ability import AddMana, ManaReplacement
 from ..cards.mana import CouldProduce
 from ..cards.terms import Filter
-from .characteristics import Thing, things
+from .characteristics import Thing
+from .effects import InForce, in_force
+from .layers import things
 from .mana import Made, ManaSource, is_mana_ability, letters_of, mana_sources, mask_of_amounts, starts, subterms, ways
 from .order import Kinds, ends
-from .replacement import InForce, capped, in_force, kinds_for
+from .replacement import capped, kinds_for
 from .terms import Scope, matching
 
 HIGHEST_COUNTED = 3

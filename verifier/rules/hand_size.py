@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ..board import Board, HandSizes
 from ..cards.ability import HandSize
-from .characteristics import things
-from .replacement import InForce, in_force
+from .effects import InForce, in_force
+from .layers import things
 from .terms import players, value
 
 NORMALLY = 7

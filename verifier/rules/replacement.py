@@ -1,4 +1,4 @@
-"""Replacement of a production of mana (106.12b, 614): the effects in force and what each makes of a production.
+"""Replacement of a production of mana (106.12b, 614): which effects can meet it and what each makes of it.
 
 The production is a state, how much there is of each type; an effect takes a state to one or more states or does not
 apply to it. ``order`` asks where the orders of the effects end.
@@ -10,131 +10,13 @@ from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..board import Amounts, Board, Emblem, Permanent, Resolved
-from ..cards.ability import (
-    Ability,
-    Activated,
-    Begin,
-    ContinuousEffect,
-    GetEmblem,
-    If,
-    Instruction,
-    ManaReplacement,
-    May,
-    Multiply,
-    ReplaceTypes,
-    ReplaceTypesAndAmount,
-    SpellAbility,
-    Static,
-    TappedForMana,
-    Triggered,
-)
-from ..cards.card import Card
+from ..board import Amounts
+from ..cards.ability import ManaReplacement, Multiply, ReplaceTypes, ReplaceTypesAndAmount, TappedForMana
 from ..errors import Unmodelled
-from .characteristics import LAYER_EFFECTS, NO_LAYERS, Thing
+from .characteristics import Thing
+from .effects import InForce
 from .mana import UNIT, letters_of, mask_of, mask_of_amounts, times, type_set
-from .terms import Scope, fits, holds, means
-
-
-class InForce(NamedTuple):
-    """A continuous effect that is in force: its entry, its number among that entry's effects, its scope."""
-
-    source: str
-    number: int
-    effect: ContinuousEffect
-    scope: Scope
-    timestamp: int
-
-
-# Effects in force --------------------------------------------------------------------------------------------------
-
-
-def in_force(board: Board, things: tuple[Thing, ...]) -> tuple[InForce, ...]:
-    """The continuous effects of static abilities, emblems and resolved spells and abilities, in list order."""
-    by_id = {thing.id: thing for thing in things}
-    found: list[InForce] = []
-    for entry in board.entries:
-        if isinstance(entry, Permanent):
-            thing = by_id.get(entry.id)
-            if thing is not None:
-                scope = Scope(board, things, thing.controller, thing.id, thing, entry.chosen)
-                _add(found, entry.id, entry.timestamp, scope, _of_abilities(thing.abilities, scope))
-        elif isinstance(entry, Emblem):
-            scope = Scope(board, things, entry.controller, entry.id)
-            for abilities in _emblems(entry.card):
-                _add(found, entry.id, entry.timestamp, scope, _of_abilities(abilities, scope))
-        else:
-            scope = Scope(
-                board, things, entry.controller, entry.id, by_id.get(entry.source or ""), entry.chosen, entry.targets,
-                x=entry.x,
-            )  # fmt: skip
-            _add(found, entry.id, entry.timestamp, scope, _begun(_instructions(entry), scope))
-    return tuple(found)
-
-
-def _add(found: list[InForce], source: str, timestamp: int, scope: Scope, effects: list[ContinuousEffect]) -> None:
-    found.extend(InForce(source, number, effect, scope, timestamp) for number, effect in enumerate(effects))
-
-
-def _of_abilities(abilities: tuple[Ability, ...], scope: Scope) -> list[ContinuousEffect]:
-    effects: list[ContinuousEffect] = []
-    for ability in abilities:
-        if (
-            isinstance(ability, Static)
-            and ability.zone == "battlefield"
-            and (ability.condition is None or holds(ability.condition, scope))
-        ):
-            effects.extend(ability.effects)
-    return effects
-
-
-@lru_cache(maxsize=1024)
-def _emblems(card: Card) -> tuple[tuple[Ability, ...], ...]:
-    found = tuple(
-        part.abilities
-        for face in card.faces
-        for ability in face.abilities
-        if isinstance(ability, Activated | Triggered | SpellAbility)
-        for part in ability.instructions
-        if isinstance(part, GetEmblem)
-    )
-    if not found:
-        raise Unmodelled(card.name, "it is not known to make an emblem")
-    return found
-
-
-def _instructions(entry: Resolved) -> tuple[Instruction, ...]:
-    abilities = entry.card.faces[entry.face].abilities
-    if entry.ability is None:
-        return tuple(part for a in abilities if isinstance(a, SpellAbility) for part in a.instructions)
-    meant = [a for a in abilities if getattr(a, "kind", "") in ("activated", "triggered") or _is_one(a)]
-    if not 1 <= entry.ability <= len(meant):
-        raise Unmodelled(entry.id, f"it has no activated or triggered ability {entry.ability}")
-    ability = meant[entry.ability - 1]
-    if not isinstance(ability, Activated | Triggered):
-        raise Unmodelled(entry.id, f"its ability {entry.ability} has no effect that is modelled")
-    return ability.instructions
-
-
-def _is_one(ability: Ability) -> bool:
-    return isinstance(ability, Activated | Triggered)
-
-
-def _begun(instructions: tuple[Instruction, ...], scope: Scope) -> list[ContinuousEffect]:
-    effects: list[ContinuousEffect] = []
-    for part in instructions:
-        if isinstance(part, Begin):
-            if any(isinstance(effect, LAYER_EFFECTS) for effect in part.effects):
-                raise Unmodelled(scope.subject, NO_LAYERS)
-            effects.extend(part.effects)
-        elif isinstance(part, If):
-            effects.extend(_begun(part.then if holds(part.condition, scope) else part.otherwise, scope))
-        elif isinstance(part, May):
-            effects.extend(_begun(part.instructions, scope))
-    return effects
-
-
-# Effects on one production -----------------------------------------------------------------------------------------
+from .terms import fits, means
 
 
 class Kind(NamedTuple):

@@ -9,9 +9,10 @@ from ..board import Amounts, Board
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..run import Run, Step
 from .could_produce import Production, Table, cap_of, fixed_point
+from .effects import InForce
 from .mana import Made, mask_of_amounts, starts
 from .order import Move, ends, order_to
-from .replacement import InForce, Kind, capped, kind_of, results
+from .replacement import Kind, capped, kind_of, results
 
 
 @dataclass(frozen=True, slots=True)

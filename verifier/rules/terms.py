@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from ..board import Board, Chosen, Permanent
 from ..cards import terms as t
 from ..cards.card import Card
-from ..cards.vocabulary import BASIC_LAND_TYPES
+from ..cards.vocabulary import BASIC_LAND_TYPES, card_type_of
 from ..errors import Unmodelled
-from .characteristics import Thing, face_of
+from .characteristics import EVERY_CREATURE_TYPE, Thing
 
 NOTHING_CHOSEN = Chosen()
 
@@ -37,6 +37,7 @@ class Scope:
     paid: tuple[Thing, ...] | None = None
     counted: int | None = None
     x: int | None = None
+    affected: Thing | None = None
     memo: dict[tuple[t.Filter, str], tuple[Thing, ...]] = field(default_factory=dict, repr=False)
 
     def unmodelled(self, what: object) -> Unmodelled:
@@ -48,8 +49,12 @@ class Scope:
         """The same words, read for an event."""
         return Scope(
             self.board, self.things, self.you, self.subject, self.this, self.chosen, self.targets, event, actor,
-            self.paid, self.counted, self.x, self.memo,
+            self.paid, self.counted, self.x, self.affected, self.memo,
         )  # fmt: skip
+
+    def with_affected(self, thing: Thing) -> Scope:
+        """The same words, read for the permanent that the effect is being applied to."""
+        return replace(self, affected=thing)
 
 
 def players(who: t.PlayerRef, scope: Scope) -> tuple[str, ...]:
@@ -92,6 +97,8 @@ def fits(filter: t.Filter, thing: Thing, scope: Scope) -> bool:
 
 def matching(filter: t.Filter, scope: Scope) -> tuple[Thing, ...]:
     """The permanents that fit the filter, in list order; what paid the cost is remembered (608.2h)."""
+    if isinstance(filter, t.Affected):
+        return () if scope.affected is None else (scope.affected,)
     if isinstance(filter, t.CostPermanent):
         if scope.paid is None:
             raise scope.unmodelled("the permanent that pays the cost")
@@ -140,19 +147,23 @@ def _has_color(thing: Thing, colors: str) -> bool:
     return any(color in thing.colors for color in colors) if colors else not thing.colors
 
 
+def has_subtype(thing: Thing, subtype: str) -> bool:
+    """Whether the permanent has the subtype, by having every creature type too."""
+    return subtype in thing.subtypes or (EVERY_CREATURE_TYPE in thing.subtypes and card_type_of(subtype) == "Creature")
+
+
 def _counters(permanent: Permanent, kind: str) -> int:
     return permanent.counter(kind) if kind else sum(number for _, number in permanent.counters)
 
 
 def _power(thing: Thing) -> int:
-    plus, minus = thing.permanent.counter("+1/+1"), thing.permanent.counter("-1/-1")
-    if "Creature" not in thing.types or thing.power is None:
-        raise Unmodelled(thing.id, "its power is not modelled here")
-    return thing.power + plus - minus
+    if thing.power is None:
+        raise Unmodelled(thing.id, "it has no power")
+    return thing.power
 
 
 def _mana_value(thing: Thing) -> int:
-    return face_of(thing.permanent).mana_value
+    return thing.copiable.mana_value
 
 
 _FITS: dict[type, Callable[..., bool]] = {
@@ -161,9 +172,10 @@ _FITS: dict[type, Callable[..., bool]] = {
     t.Host: lambda f, o, s: s.this is not None and o.id == s.this.permanent.attached_to,
     t.TargetPermanent: lambda f, o, s: o.id in s.targets,
     t.CostPermanent: lambda f, o, s: _paid(o, s),
+    t.Affected: lambda f, o, s: s.affected is not None and o.id == s.affected.id,
     t.EventPermanent: lambda f, o, s: s.event is not None and o.id == s.event.id,
     t.OfType: lambda f, o, s: f.type in o.types,
-    t.OfSubtype: lambda f, o, s: f.subtype in o.subtypes,
+    t.OfSubtype: lambda f, o, s: has_subtype(o, f.subtype),
     t.OfSupertype: lambda f, o, s: f.supertype in o.supertypes,
     t.OfColor: lambda f, o, s: _has_color(o, f.colors),
     t.OfChosenColor: lambda f, o, s: s.chosen.color is not None and s.chosen.color in o.colors,
