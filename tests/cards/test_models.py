@@ -143,7 +143,7 @@ def kind_of(line: str) -> str:
     bare = re.sub(r"^[A-Z][\w' ,!-]* \u2014 ", "", bare)
     if re.match(r"(When|Whenever|At) |^[IVX, ]+ \u2014", bare) or re.match(r"[IVX, ]+ \u2014", line):
         return "triggered"
-    return "activated" if re.match(r"[^.]*(\}|Sacrifice|Discard|Pay|Tap|Remove|\])[^.]*: ", bare) else "other"
+    return "activated" if re.match(r"[^.]*(\}|Sacrifice|Discard|Pay|Tap|Remove|Reveal|\])[^.]*: ", bare) else "other"
 
 
 def kind_modelled(it: a.Ability) -> str:
@@ -152,23 +152,40 @@ def kind_modelled(it: a.Ability) -> str:
     return {a.Activated: "activated", a.Triggered: "triggered"}.get(type(it), "other")
 
 
+def are_keywords(words: list[str], abilities: list[a.Ability]) -> bool:
+    """Each of the words on the line begins with the name of one of the keyword abilities, in their order."""
+    return len(abilities) == len(words) and all(
+        isinstance(each, a.Keyword) and word.casefold().startswith(each.name)
+        for word, each in zip(words, abilities, strict=True)
+    )
+
+
+def difference(face: Face, lines: list[str]) -> str:
+    """Where the abilities of the face do not follow the printed lines; nothing if they do.
+
+    A line has one ability, or several keyword abilities. What a spell does may take several lines.
+    """
+    rest = list(face.abilities)
+    for place, line in enumerate(lines):
+        words = re.split("[,;] ", line)
+        if are_keywords(words, rest[: len(words)]):
+            del rest[: len(words)]
+        elif not rest:
+            return f"{face.name}: nothing for {line[:20]!r}"
+        elif isinstance(rest[0], a.SpellAbility):
+            if len(lines) - place <= len(rest):
+                rest.pop(0)
+        elif kind_modelled(rest[0]) != kind_of(line):
+            return f"{face.name}: {kind_of(line)} is {wording.ability(rest[0])}"
+        else:
+            rest.pop(0)
+    return f"{face.name}: no line for {wording.ability(rest[0])}" if rest else ""
+
+
 def test_there_are_as_many_abilities_as_printed_lines(printed: dict[str, dict[str, Any]]) -> None:
+    found: list[str] = []
     for card in CARDS.values():
         for face, text in faces(card, printed[card.name]):
             lines = [re.sub(r"\s*\([^()]*\)", "", line) for line in (text["oracle_text"] or "").splitlines()]
-            rest = list(face.abilities)
-            told = [line for line in lines if line.strip()]
-            spell = {"Instant", "Sorcery"} & set(face.types)
-            for line in told:
-                words = re.split("[,;] ", line)
-                if rest[: len(words)] and all(isinstance(each, a.Keyword) for each in rest[: len(words)]):
-                    del rest[: len(words)]
-                    continue
-                assert rest or spell, f"{face.name} has more lines than abilities"
-                if rest and isinstance(rest[0], a.SpellAbility):
-                    if line is told[-1]:
-                        rest.pop(0)
-                    continue
-                assert kind_modelled(rest[0]) == kind_of(line), f"{face.name}: {wording.ability(rest[0])}"
-                rest.pop(0)
-            assert not rest, f"{face.name} has more abilities than lines: {[wording.ability(each) for each in rest]}"
+            found.append(difference(face, [line for line in lines if line.strip()]))
+    assert [each for each in found if each] == []

@@ -64,11 +64,11 @@ def test_every_class_has_words(kind: type[t.Term], say: typing.Callable[[t.Term]
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("Reflecting Pool", ["{T}: add one mana of any type that a land you control could produce"]),
+        ("Reflecting Pool", ["{T}: add one mana of a type that any land you control could produce"]),
         ("Plaza of Harmony", [
             "when this permanent enters, if there are 2 or more Gates you control: [no bearing: life]",
             "{T}: add {C}",
-            "{T}: add one mana of any type that a Gate you control could produce",
+            "{T}: add one mana of a type that any Gate you control could produce",
         ]),
         ("River of Tears", ["{T}: add {U}; if a land was played by you this turn, {B} instead"]),
         ("Damping Sphere", [
@@ -87,7 +87,7 @@ def test_every_class_has_words(kind: type[t.Term], say: typing.Callable[[t.Term]
         ("Blood Moon", ["each nonbasic land is Mountain and nothing else"]),
         ("Star Compass", [
             "this permanent enters tapped",
-            "{T}: add one mana of any color that a basic land you control could produce",
+            "{T}: add one mana of a color that any basic land you control could produce",
         ]),
         ("Survivors' Encampment", ["{T}: add {C}", "{T}, tap a creature, untapped so far: add one mana of any color"]),
         ("Forest", []),

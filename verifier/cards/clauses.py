@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import costs as c
 from . import mana as m
 from . import terms as t
-from .phrases import does, each, letters, listed, many, one, player, quantity, whose
+from .phrases import any_one, does, each, letters, listed, many, one, player, quantity, whose
 
 # Conditions --------------------------------------------------------------------------------------------------------
 
@@ -82,7 +82,7 @@ def of_types(among: m.TypeSet, number: str = "") -> str:
         case m.ChosenColor():
             return f"{before}mana of the chosen color"
         case m.CouldProduce(by, colors_only):
-            return f"{before}mana of any {'color' if colors_only else 'type'} that {one(by)} could produce"
+            return f"{before}mana of a {'color' if colors_only else 'type'} that {any_one(by)} could produce"
         case m.ColorsOf(of):
             return f"{before}mana of any color of {one(of)}"
         case m.CommanderIdentity():

@@ -123,6 +123,11 @@ def each(filter: t.Filter) -> str:
     return _DEFINITE.get(type(filter)) or f"each {_phrase(filter, many=False)}"
 
 
+def any_one(filter: t.Filter) -> str:
+    """Any permanent that fits."""
+    return _DEFINITE.get(type(filter)) or f"any {_phrase(filter, many=False)}"
+
+
 def many(filter: t.Filter) -> str:
     """The permanents that fit, without article."""
     return _DEFINITE.get(type(filter)) or _phrase(filter, many=True)

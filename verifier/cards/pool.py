@@ -7,7 +7,6 @@ A user's own pool goes before the one that comes with the verifier.
 
 from __future__ import annotations
 
-import difflib
 import mmap
 import re
 import unicodedata
@@ -49,6 +48,8 @@ def key(name: str) -> str:
     >>> key("Lim-D\u00fbl\u2019s  Vault")
     "lim-dul's vault"
     """
+    if name.isascii():
+        return " ".join(name.casefold().split())
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_AS_TYPED))
     return " ".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
 
@@ -194,6 +195,8 @@ def _unreadable(directory: Path, error: Exception) -> BadInput:
 
 def _nearest(wanted: str, directories: tuple[Path, ...]) -> tuple[str, ...]:
     """The names that resemble the wanted one: first those that share the most runs of three letters."""
+    import difflib
+
     names: set[str] = set()
     for directory in directories:
         for found in _NAME.finditer(_open(directory / _CARDS)):
