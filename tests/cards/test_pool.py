@@ -100,6 +100,16 @@ def test_names_that_begin_alike_are_told_apart(own: Path) -> None:
         pool.find("Zz Fir")
 
 
+def test_a_pool_that_is_written_again_is_read_again(own: Path) -> None:
+    pool.write([card("Zz Before")], own)
+    assert pool.find("Zz Before")[0] == card("Zz Before")
+    pool.write([card("Zz After", "Zz Behind")], own)
+    assert pool.find("Zz Behind")[1] == 1
+    with pytest.raises(pool.UnknownCard):
+        pool.find("Zz Before")
+    assert sorted(path.name for path in own.iterdir()) == ["cards.jsonl", "faces.txt"]
+
+
 def test_two_cards_of_one_name_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="F\u00f6rest"):
         pool.write([card("Forest"), card("F\u00f6rest")], tmp_path)

@@ -91,10 +91,17 @@ def write(cards: Iterable[Card], directory: Path) -> None:
         }
     )
     directory.mkdir(parents=True, exist_ok=True)
-    (directory / _CARDS).write_bytes(b"".join(lines))
-    (directory / _FACES).write_text(
-        "".join(f"{face}\t{card}\n" for face, card in others), encoding="utf-8", newline="\n"
-    )
+    for cached in (_find, _open, _other_faces):
+        cached.cache_clear()
+    _replace(directory / _CARDS, b"".join(lines))
+    _replace(directory / _FACES, "".join(f"{face}\t{card}\n" for face, card in others).encode())
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """A reader has the old file or the new one, never half of one."""
+    new = path.with_suffix(".new")
+    new.write_bytes(content)
+    new.replace(path)
 
 
 @lru_cache(maxsize=4096)
