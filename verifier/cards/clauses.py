@@ -51,6 +51,8 @@ def condition(it: t.Condition) -> str:
             return " and ".join(condition(part) for part in conditions)
         case t.Some(conditions):
             return " or ".join(condition(part) for part in conditions)
+        case t.Unless(t.Is(t.HasCounters(kind, 1))):
+            return f"this permanent has no {kind + ' ' if kind else ''}counters"
         case t.Unless(t.Is(t.IsTapped())):
             return "this permanent is untapped"
         case t.Unless(inner):
