@@ -1,31 +1,67 @@
-"""Activating abilities that add mana: what is legal and what comes out (106.12, 302.6, 602.2, 605, 608.2h)."""
+"""Activating abilities that add mana, and what comes out (106.4, 106.12, 106.12b, 605, 608.2h)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..board import Activate, Amounts, Board, Pools, Tap
-from ..cards.ability import (
-    Ability,
-    Activated,
-    Keyword,
-    NoBearing,
-    Permission,
-    SacrificeCost,
-    TapSymbol,
-    UntapSymbol,
-)
+from ..cards.ability import Ability, Activated, AddMana, NoBearing
 from ..cards.ability import Unmodelled as NotUnderstood
-from ..cards.terms import This
 from ..errors import Illegal, Unmodelled
 from .characteristics import Thing
 from .could_produce import Table, fixed_point
-from .effects import in_force
-from .mana import NO_MANA, NOTHING, Made, ManaSource, is_mana_ability, mana_sources, plus, starts, ways
-from .order import ends
+from .legality import check_legal
+from .mana import NOTHING, Made, ManaSource, is_mana_ability, mana_sources, plus, starts, ways
+from .order import Kinds, ends
+from .payment import Paid, payments
 from .replacement import kinds_for
-from .terms import Scope, fits, holds
+from .terms import Scope, players
+
+Added = tuple[tuple[str, Amounts], ...]
+"""Mana by player, in turn order, players without any left out."""
+
+
+class Resolution(NamedTuple):
+    """A mana ability, or another one that adds mana, has resolved: by whom, what was produced, on which board.
+
+    ``tapped`` if the permanent was tapped for mana (106.12); ``thing`` is the permanent as it last existed.
+    """
+
+    thing: Thing
+    source: ManaSource
+    actor: str
+    tapped: bool
+    added: Added
+    after: Table
+
+
+def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
+    """Every result of the event for the ability alone, triggers left out; the empty tuple stands for no mana.
+
+    Raises Illegal if the event cannot be started, Unmodelled for what is not modelled, Undecided.
+    """
+    return frozenset(resolution.added for resolution in resolutions(board, event))
+
+
+def resolutions(board: Board, event: Tap | Activate) -> Iterator[Resolution]:
+    """Every way in which the ability that the event means can resolve. Raises as ``produced`` does."""
+    table = Table(board)
+    thing = _thing(table, event.permanent)
+    actor = event.by or thing.controller
+    remembered = fixed_point(table)
+    impossible: Illegal | None = None
+    any_way = False
+    for source in _meant(board, table, thing, event, actor):
+        assert isinstance(source.ability, Activated)
+        try:
+            for paid in payments(board, table.things, thing, source.ability, event):
+                any_way = True
+                yield from _resolved(Attempt(thing, source, actor, event), paid, remembered)
+        except Illegal as reason:
+            impossible = reason
+    if not any_way and impossible is not None:
+        raise impossible
 
 
 class Attempt(NamedTuple):
@@ -37,39 +73,11 @@ class Attempt(NamedTuple):
     event: Tap | Activate
 
 
-def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
-    """Every result of the event for the ability alone, triggers left out; the empty tuple stands for no mana.
-
-    Raises Illegal if the event cannot be started, Unmodelled for what is not modelled.
-    """
-    table = Table(board)
-    refuse_permissions(board, table)
-    thing = _thing(table, event.permanent)
-    actor = event.by or thing.controller
-    made = fixed_point(table)
-    found: set[Pools] = set()
-    for source in _meant(board, table, thing, event, actor):
-        paid = _payment(table, thing, source, event)
-        for amounts in _results(table, Attempt(thing, source, actor, event), paid, made):
-            found.add(() if amounts == NOTHING else ((actor, amounts),))
-    return frozenset(found)
-
-
-def refuse_permissions(board: Board, table: Table) -> None:
-    """Raise Unmodelled for effects on what may be activated, which are not modelled yet."""
-    for effect in in_force(board, table.things):
-        if isinstance(effect.effect, Permission) and effect.effect.kind in _BEARING_PERMISSIONS:
-            raise Unmodelled(effect.source, f"its effect ({effect.effect.kind}) is not modelled yet")
-
-
-_BEARING_PERMISSIONS = ("tap lands you do not control", "activate as though with haste", "cannot activate")
-
-
-def _thing(table: Table, id: str) -> Thing:
+def _thing(table: Table, name: str) -> Thing:
     for thing in table.things:
-        if thing.id == id:
+        if thing.id == name:
             return thing
-    raise Illegal(f"{id} is phased out and treated as though it did not exist", ("702.26b",))
+    raise Illegal(f"{name} is phased out and treated as though it did not exist", ("702.26b",))
 
 
 def activated_abilities(thing: Thing) -> list[tuple[int, Ability]]:
@@ -97,8 +105,9 @@ def _meant(board: Board, table: Table, thing: Thing, event: Tap | Activate, acto
         source = by_place.get(place)
         if source is None or (tap and not (source.taps and is_mana_ability(ability, board.edition))):
             continue
+        assert isinstance(ability, Activated)
         try:
-            check_legal(board, table, thing, source, actor)
+            check_legal(board, table.things, thing, ability, actor)
         except Illegal as reason:
             reasons.append(reason)
         else:
@@ -108,86 +117,44 @@ def _meant(board: Board, table: Table, thing: Thing, event: Tap | Activate, acto
     if reasons:
         raise reasons[0]
     if tap:
-        raise Illegal(f"{thing.id} has no mana ability with {{T}} in its cost", ("106.12",))
+        raise Illegal(f"{thing.id} has no such mana ability with {{T}} in its cost", ("106.12",))
     raise Unmodelled(thing.id, f"its activated ability {event.ability} adds no mana")
 
 
-def check_legal(board: Board, table: Table, thing: Thing, source: ManaSource, actor: str) -> None:
-    """Raise Illegal if the player cannot start to activate the ability; what it takes to pay mana is not asked."""
-    ability = source.ability
-    assert isinstance(ability, Activated)
-    if actor != thing.controller and "any player" not in ability.timing:
-        raise Illegal(f"only {thing.controller}, its controller, can activate an ability of {thing.id}", ("602.2",))
-    taps = any(isinstance(cost, TapSymbol) for cost in ability.cost)
-    untaps = any(isinstance(cost, UntapSymbol) for cost in ability.cost)
-    if taps and thing.permanent.tapped:
-        raise Illegal(f"{thing.id} is tapped already, so {{T}} cannot be paid", ("107.5",))
-    if untaps and not thing.permanent.tapped:
-        raise Illegal(f"{thing.id} is untapped already, so {{Q}} cannot be paid", ("107.6",))
-    if (taps or untaps) and thing.permanent.entered_this_turn and "Creature" in thing.types and not _has_haste(thing):
-        raise Illegal(f"{thing.id} is a creature that its controller has not had since the turn began", ("302.6",))
-    scope = Scope(board, table.things, actor, thing.id, thing, thing.permanent.chosen)
-    if ability.activate_if is not None and not holds(ability.activate_if, scope):
-        raise Illegal(f"the condition for activating this ability of {thing.id} does not hold", ("602.5b",))
-
-
-def _has_haste(thing: Thing) -> bool:
-    return any(isinstance(ability, Keyword) and ability.name.casefold() == "haste" for ability in thing.abilities)
-
-
-def _payment(table: Table, thing: Thing, source: ManaSource, event: Tap | Activate) -> tuple[Thing, ...]:
-    """The permanents sacrificed to pay the cost, the permanent itself included where the cost says so."""
-    ability = source.ability
-    assert isinstance(ability, Activated)
-    named = event.sacrifice if isinstance(event, Activate) else ()
-    paid: list[Thing] = []
-    scope = Scope(table.board, table.things, thing.controller, thing.id, thing, thing.permanent.chosen)
-    for cost in ability.cost:
-        if not isinstance(cost, SacrificeCost):
-            continue
-        if isinstance(cost.filter, This):
-            paid.append(thing)
-            continue
-        fitting = [t for t in table.things if t.controller == thing.controller and fits(cost.filter, t, scope)]
-        if not fitting:
-            raise Illegal(f"there is no permanent that {thing.id} could have sacrificed for its cost", ("118.3",))
-        if not named:
-            raise Unmodelled(thing.id, "what is sacrificed for its cost is not said (key event.sacrifice)")
-        chosen = [t for t in fitting if t.id in named]
-        if not chosen:
-            raise Illegal(f"{', '.join(named)} cannot be sacrificed for the cost of {thing.id}", ("701.21a",))
-        paid.extend(chosen)
-    return tuple(paid)
-
-
-def _results(table: Table, attempt: Attempt, paid: tuple[Thing, ...], made: Made) -> set[Amounts]:
-    """What the ability produces once its cost is paid: permanents sacrificed are gone, but remembered (608.2h)."""
+def _resolved(attempt: Attempt, paid: Paid, remembered: Made) -> Iterator[Resolution]:
+    """Every resolution once the cost is paid. What was sacrificed is gone, and read as it last existed (608.2h)."""
     thing, source, actor, event = attempt
-    board = table.board
-    left = tuple(other for other in table.things if other not in paid)
-    x = event.x if isinstance(event, Activate) else None
-    scope = Scope(board, left, actor, thing.id, thing, thing.permanent.chosen, paid=paid, x=x)
-    gone = {other.id for other in paid}
-    taps = source.taps and is_mana_ability(source.ability, board.edition)
-    kinds = kinds_for(tuple(e for e in table.effects if e.source not in gone), thing, actor) if taps else ()
-    found: set[Amounts] = set()
-    for counted in _counted(thing, source, event):
-        read = replace(scope, counted=counted)
-        for way in ways(source.ability.instructions, read):
-            total = NO_MANA
-            for addition in way:
-                ended = {end for start in starts(addition, read, made) for end in ends(start, kinds, table.waits)}
-                total = frozenset(plus(before, end) for before in total for end in ended)
-            found |= total
-    return found
+    after = Table(paid.board)
+    now = next((other for other in after.things if other.id == thing.id), thing)
+    made = {**{payer.id: remembered[payer.id] for payer in paid.payers}, **fixed_point(after)}
+    scope = Scope(
+        paid.board, after.things, actor, thing.id, now, thing.permanent.chosen, paid=paid.payers, counted=paid.counted,
+        x=event.x if isinstance(event, Activate) else None,
+    )  # fmt: skip
+    tapped = source.taps and is_mana_ability(source.ability, paid.board.edition)
+    kinds = kinds_for(after.effects, now, actor) if tapped else ()
+    seen: set[Added] = set()
+    for way in ways(source.ability.instructions, scope):
+        totals: set[Added] = {()}
+        for addition in way:
+            each = _ends(addition, scope, made, kinds, after.waits)
+            totals = {together(total, added, paid.board) for total in totals for added in each}
+        seen |= totals
+    for added in sorted(seen):
+        yield Resolution(now, source, actor, tapped, added, after)
 
 
-def _counted(thing: Thing, source: ManaSource, event: Tap | Activate) -> tuple[int | None, ...]:
-    if source.counted is None:
-        return (None,)
-    x = event.x if isinstance(event, Activate) else None
-    if x is not None:
-        return (x,)
-    if not source.counted.counters:
-        raise Unmodelled(thing.id, "the amount that its cost counts is not given (key event.X)")
-    return tuple(range(source.counted.at_least, thing.permanent.counter(source.counted.counters) + 1))
+def _ends(addition: AddMana, scope: Scope, made: Made, kinds: Kinds, waits: bool) -> set[Added]:
+    names = players(addition.player, scope)
+    found = {end for start in starts(addition, scope, made) for end in ends(start, kinds, waits)}
+    return {tuple((name, end) for name in names) if end != NOTHING else () for end in found}
+
+
+def together(one: Added, other: Added, board: Board) -> Added:
+    """Both additions of mana."""
+    if not one or not other:
+        return one or other
+    by_player = dict(one)
+    for name, amounts in other:
+        by_player[name] = plus(by_player.get(name, NOTHING), amounts)
+    return tuple((name, by_player[name]) for name in board.names if name in by_player)

@@ -145,6 +145,19 @@ def with_counters(thing: Thing) -> Thing:
     return thing.changed(power=power, toughness=toughness)
 
 
+def mana_value(thing: Thing) -> int:
+    """The mana value of the permanent (202.3): a back face has that of its front face, a copy of one has 0 (202.3b)."""
+    permanent = thing.permanent
+    if thing.copiable is FACE_DOWN:
+        return 0
+    if permanent.copy_of is not None:
+        is_back = permanent.copy_face > 0 and permanent.copy_of.layout == "transform"
+        return 0 if is_back else thing.copiable.mana_value
+    if permanent.face > 0 and permanent.card.layout in {"transform", "flip"}:
+        return permanent.card.faces[0].mana_value
+    return thing.copiable.mana_value
+
+
 def unchanged(board: Board) -> tuple[Thing, ...]:
     """The permanents that exist, in list order, before any continuous effect (702.26b: phased-out ones do not).
 

@@ -64,7 +64,10 @@ class Table:
                     kinds = kinds_for(self.effects, thing, thing.controller)
                 read = scope
                 if source.payers is not None:
-                    read = replace(scope, paid=matching(source.payers, scope))
+                    able = matching(source.payers, scope)
+                    if source.sacrifices:
+                        able = tuple(other for other in able if other.controller == thing.controller)
+                    read = replace(scope, paid=able)
                 for addition in _additions(source, read):
                     counted = self._counted(source, thing)
                     found.append(Production(thing, source, addition, read, (kinds or ()) if tapped else (), counted))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeGuard
 
 from ..board import LIBRARY_EXCLUSION, Amounts
 from ..cards import mana as m
@@ -79,7 +80,8 @@ class ManaSource:
 
     ``taps`` if it has {T} in its cost; ``mana_ability`` by edition is asked of ``is_mana_ability``.
     ``counted`` is the amount that its cost counts, if the mana depends on one; ``payers`` the filter of the permanent
-    that pays for it, if the mana reads that permanent. ``conditional`` if some addition may be left out.
+    that pays for it, if the mana reads that permanent, sacrificed or not. ``conditional`` if some addition may be left
+    out.
     """
 
     number: int
@@ -88,6 +90,7 @@ class ManaSource:
     taps: bool
     counted: CountedByCost | None
     payers: Filter | None
+    sacrifices: bool
     conditional: bool
 
 
@@ -105,17 +108,27 @@ def mana_sources(abilities: tuple[Ability, ...]) -> tuple[ManaSource, ...]:
         parts = tuple(part for addition in additions for part in subterms(addition))
         counted = next((part for part in parts if isinstance(part, CountedByCost)), None)
         reads_payer = any(isinstance(part, CostPermanent) for part in parts)
-        payers = next((payer for payer in map(_payer, cost) if payer is not None), None) if reads_payer else None
+        payer = next((part for part in cost if _is_paid_with_others(part)), None) if reads_payer else None
+        sacrifices = isinstance(payer, SacrificeCost)
         taps = any(isinstance(part, TapSymbol) for part in cost)
         conditional = not all(isinstance(part, AddMana) for part in ability.instructions if any(added((part,))))
-        found.append(ManaSource(number, ability, additions, taps, counted, payers, conditional))
+        found.append(
+            ManaSource(
+                number,
+                ability,
+                additions,
+                taps,
+                counted,
+                None if payer is None else payer.filter,
+                sacrifices,
+                conditional,
+            )
+        )
     return tuple(found)
 
 
-def _payer(cost: Cost) -> Filter | None:
-    if isinstance(cost, SacrificeCost | UntapOthers) and not isinstance(cost.filter, This):
-        return cost.filter
-    return None
+def _is_paid_with_others(cost: Cost) -> TypeGuard[SacrificeCost | UntapOthers]:
+    return isinstance(cost, SacrificeCost | UntapOthers) and not isinstance(cost.filter, This)
 
 
 def added(instructions: tuple[Instruction, ...]) -> Iterator[AddMana]:

@@ -15,7 +15,7 @@ from ..cards.ability import ManaReplacement, Multiply, ReplaceTypes, ReplaceType
 from ..errors import Unmodelled
 from .characteristics import Thing
 from .effects import InForce
-from .mana import UNIT, letters_of, mask_of, mask_of_amounts, times, type_set
+from .mana import UNIT, letters_of, mask_of, times, type_set
 from .terms import fits, means
 
 
@@ -23,7 +23,7 @@ class Kind(NamedTuple):
     """What an effect does to a production of this permanent by this player; equal kinds are interchangeable.
 
     ``change`` is ``types`` (mana of ``replaced`` becomes one type of ``by``), ``all`` (everything becomes ``number``
-    mana of one type of ``by``) or ``times``. It applies to ``at_least`` mana, some of it of the types of ``guard``.
+    mana of one type of ``by``) or ``times``. It applies to ``at_least`` mana or more of the types of ``guard``.
     """
 
     change: str
@@ -73,8 +73,8 @@ def results(kind: Kind, amounts: Amounts, waits: bool, cap: int) -> tuple[Amount
     Under the reading ``waits`` an effect does not apply to what it could not change. Amounts of a type above ``cap``
     count as ``cap``, where ``cap`` is not zero.
     """
-    total = sum(amounts)
-    if total == 0 or total < kind.at_least or not kind.guard & mask_of_amounts(amounts):
+    asked = sum(number for place, number in enumerate(amounts) if kind.guard >> place & 1)
+    if asked == 0 or asked < kind.at_least:
         return ()
     if kind.change == "times":
         found = {times(amounts, kind.number)}

@@ -11,7 +11,7 @@ from ..cards import terms as t
 from ..cards.card import Card
 from ..cards.vocabulary import BASIC_LAND_TYPES, card_type_of
 from ..errors import Unmodelled
-from .characteristics import EVERY_CREATURE_TYPE, Thing
+from .characteristics import EVERY_CREATURE_TYPE, Thing, mana_value
 
 NOTHING_CHOSEN = Chosen()
 
@@ -162,10 +162,6 @@ def _power(thing: Thing) -> int:
     return thing.power
 
 
-def _mana_value(thing: Thing) -> int:
-    return thing.copiable.mana_value
-
-
 _FITS: dict[type, Callable[..., bool]] = {
     t.Anything: lambda f, o, s: True,
     t.This: lambda f, o, s: s.this is not None and o.id == s.this.id,
@@ -190,7 +186,7 @@ _FITS: dict[type, Callable[..., bool]] = {
     t.IsTapped: lambda f, o, s: o.permanent.tapped,
     t.HasCounters: lambda f, o, s: _counters(o.permanent, f.kind) >= f.at_least,
     t.HasPower: lambda f, o, s: "Creature" in o.types and compare(_power(o), f.compare, value(f.power, s)),
-    t.HasManaValue: lambda f, o, s: compare(_mana_value(o), f.compare, value(f.value, s)),
+    t.HasManaValue: lambda f, o, s: compare(mana_value(o), f.compare, value(f.value, s)),
     t.AllOf: lambda f, o, s: all(fits(part, o, s) for part in f.filters),
     t.AnyOf: lambda f, o, s: any(fits(part, o, s) for part in f.filters),
     t.Except: lambda f, o, s: not fits(f.filter, o, s),
@@ -281,7 +277,7 @@ _VALUE: dict[type, Callable[..., int]] = {
     t.ColorsAmong: lambda q, s: len({color for thing in matching(q.filter, s) for color in thing.colors}),
     t.GreatestPower: lambda q, s: max((_power(thing) for thing in matching(q.filter, s)), default=0),
     t.PowerOf: lambda q, s: _power(_single(q.of, s)),
-    t.ManaValueOf: lambda q, s: _mana_value(_single(q.of, s)),
+    t.ManaValueOf: lambda q, s: mana_value(_single(q.of, s)),
     t.NumberChosen: _number_chosen,
     t.Sum: lambda q, s: sum(value(term, s) for term in q.terms),
     t.Times: lambda q, s: q.factor * value(q.of, s),

@@ -1,0 +1,130 @@
+"""What paying the cost of an activated ability does to the board (118, 601.2h, 602.2b, 608.2h)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import NamedTuple
+
+from ..board import Activate, Board, Permanent, Tap
+from ..cards.ability import Activated, RemoveCounters, SacrificeCost, TapOthers, TapSymbol, UntapOthers, UntapSymbol
+from ..cards.terms import CountedByCost, Filter, Quantity, This
+from ..errors import Illegal, Undecided, Unmodelled
+from .characteristics import Thing
+from .mana import subterms
+from .terms import Scope, fits, value
+
+MOST_WAYS = 5_000
+"""Ways of choosing what pays a cost beyond which the event is given up as undecided."""
+
+
+class Paid(NamedTuple):
+    """One way of having paid: the board after it, the permanents that were chosen to pay, the amount counted."""
+
+    board: Board
+    payers: tuple[Thing, ...]
+    counted: int | None
+
+
+def payments(
+    board: Board, things: tuple[Thing, ...], thing: Thing, ability: Activated, event: Tap | Activate
+) -> Iterator[Paid]:
+    """Every way of paying the cost, mana, life and cards taken as paid. Raises Illegal where an object is lacking."""
+    for counted in _counted(thing, ability, event):
+        you = event.by or thing.controller
+        scope = Scope(board, things, you, thing.id, thing, thing.permanent.chosen, counted=counted)
+        found = [Paid(board, (), counted)]
+        for cost in ability.cost:
+            match cost:
+                case TapSymbol() | UntapSymbol():
+                    found = [_with(paid, thing.id, tapped=isinstance(cost, TapSymbol)) for paid in found]
+                case SacrificeCost(This()):
+                    found = [_without(paid, (thing,)) for paid in found]
+                case SacrificeCost(filter, amount):
+                    found = _chosen(found, _sacrificed(things, filter, scope, event), amount, scope, "sacrifice")
+                case TapOthers(filter, amount):
+                    able = [t for t in things if fits(filter, t, scope) and not t.permanent.tapped and t is not thing]
+                    found = _chosen(found, able, amount, scope, "tap")
+                case UntapOthers(filter, amount):
+                    able = [t for t in things if fits(filter, t, scope) and t.permanent.tapped]
+                    found = _chosen(found, able, amount, scope, "untap")
+                case RemoveCounters(kind, amount, This()):
+                    found = [_fewer(paid, thing, kind, value(amount, scope)) for paid in found]
+                case _:
+                    pass
+        yield from found
+
+
+def _sacrificed(things: tuple[Thing, ...], filter: Filter, scope: Scope, event: Tap | Activate) -> list[Thing]:
+    """What can be sacrificed: what fits and the player controls (701.21a), as far as the event names it."""
+    able = [thing for thing in things if thing.controller == scope.you and fits(filter, thing, scope)]
+    named = event.sacrifice if isinstance(event, Activate) else ()
+    if not named or not able:
+        return able
+    meant = [thing for thing in able if thing.id in named]
+    if not meant:
+        raise Illegal(f"{', '.join(named)} cannot be sacrificed for the cost of {scope.subject}", ("701.21a",))
+    return meant
+
+
+def _chosen(before: list[Paid], able: list[Thing], amount: Quantity, scope: Scope, act: str) -> list[Paid]:
+    number = value(amount, scope)
+    found = []
+    for paid in before:
+        left = [thing for thing in able if thing not in paid.payers]
+        if len(left) < number:
+            raise Illegal(f"there is nothing to {act} for the cost of {scope.subject}", ("118.3",))
+        for chosen in combinations(left, number):
+            if act == "sacrifice":
+                found.append(_without(paid, chosen))
+            else:
+                after = paid._replace(payers=(*paid.payers, *chosen))
+                for thing in chosen:
+                    after = _with(after, thing.id, tapped=act == "tap")
+                found.append(after)
+            if len(found) > MOST_WAYS:
+                raise Undecided(f"more than {MOST_WAYS} ways of paying the cost of {scope.subject}")
+    return found
+
+
+def _with(paid: Paid, name: str, *, tapped: bool) -> Paid:
+    entries = tuple(
+        replace(entry, tapped=tapped) if isinstance(entry, Permanent) and entry.id == name else entry
+        for entry in paid.board.entries
+    )
+    return paid._replace(board=paid.board.with_entries(entries))
+
+
+def _without(paid: Paid, gone: tuple[Thing, ...]) -> Paid:
+    names = {thing.id for thing in gone}
+    entries = tuple(entry for entry in paid.board.entries if not (isinstance(entry, Permanent) and entry.id in names))
+    return Paid(paid.board.with_entries(entries), (*paid.payers, *gone), paid.counted)
+
+
+def _fewer(paid: Paid, thing: Thing, kind: str, number: int) -> Paid:
+    def less(entry: Permanent) -> Permanent:
+        counters = tuple((name, max(n - number, 0) if name == kind else n) for name, n in entry.counters)
+        return replace(entry, counters=counters)
+
+    entries = tuple(
+        less(entry) if isinstance(entry, Permanent) and entry.id == thing.id else entry for entry in paid.board.entries
+    )
+    return paid._replace(board=paid.board.with_entries(entries))
+
+
+def _counted(thing: Thing, ability: Activated, event: Tap | Activate) -> tuple[int | None, ...]:
+    """The amounts that the cost may count: X where the event says it, else every number of counters that are there."""
+    counted = counted_by(ability)
+    if counted is None:
+        return (None,)
+    if isinstance(event, Activate) and event.x is not None:
+        return (event.x,)
+    if not counted.counters:
+        raise Unmodelled(thing.id, "the amount that its cost counts is not given (key event.X)")
+    return tuple(range(counted.at_least, thing.permanent.counter(counted.counters) + 1))
+
+
+def counted_by(ability: Activated) -> CountedByCost | None:
+    """The amount that the cost of the ability counts, if it counts one."""
+    return next((part for part in subterms(ability) if isinstance(part, CountedByCost)), None)
