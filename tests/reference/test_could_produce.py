@@ -18,17 +18,40 @@ from verifier.cards.ability import (
     SetLandTypes,
     Static,
     Triggered,
+    UnlessPaid,
     Unmodelled,
 )
-from verifier.cards.mana import ChosenColor, Combination, CouldProduce, OneType, Symbols, Together, Types
+from verifier.cards.card import Card, Face
+from verifier.cards.mana import (
+    ChosenColor,
+    ColorsOf,
+    ColorsOfCards,
+    Combination,
+    CouldProduce,
+    Mana,
+    ManaCostOf,
+    NotedType,
+    OneOfEach,
+    OneType,
+    Symbols,
+    Together,
+    Types,
+    UnspentAgain,
+)
 from verifier.cards.terms import (
+    Anything,
+    CardsIn,
     Compare,
     CostPermanent,
     CountedByCost,
     CountersOn,
+    Followed,
     ManaValueOf,
     OfType,
+    ThatMany,
     This,
+    UntoldAmount,
+    UpTo,
 )
 from verifier.errors import Unmodelled as NotModelled
 from verifier.reference import could_produce
@@ -184,6 +207,48 @@ def test_mana_symbols(symbol: str, types: str) -> None:
 
 def test_a_combination_may_be_one_type_alone() -> None:
     assert could_produce(table_of(invented("Spring", tap_for(Combination(Types("RG"), 2))))) == {"Spring": "RG"}
+
+
+@pytest.mark.parametrize(
+    ("mana", "types"),
+    [
+        (OneOfEach(ColorsOf(Anything())), "WB"),
+        (OneOfEach(Types("WG")), "WG"),
+        (OneType(Types("R"), UpTo(2)), "R"),
+        (OneType(Types("R"), UpTo(0)), ""),
+        (OneType(ColorsOfCards("graveyard", types=("Creature",))), "G"),
+        (OneType(Types("B"), CardsIn("graveyard", types=("Land",), named="Swamp")), ""),
+        (OneType(Types("B"), CardsIn("graveyard", colors="G")), "B"),
+        (ManaCostOf(OfType("Artifact")), "WBC"),
+    ],
+)
+def test_mana_that_reads_the_board(mana: Mana, types: str) -> None:
+    box = Card("Box", (Face("Box", mana_cost=("X", "2", "W/B"), types=("Artifact",)),))
+    board = board_of(player={"you": {"graveyard": ["Llanowar Elves", "Forest"]}})
+    board = board.with_entries((permanent(invented("Spring", tap_for(mana))), permanent(box)))
+    assert could_produce(board)["Spring"] == types
+
+
+def test_as_many_as_were_removed() -> None:
+    drain = (RemoveCounters("charge", 3), AddMana(OneType(Types("U"), ThatMany())))
+    land = invented("Font", Activated((), drain))
+    assert could_produce(table_of(land)) == {"Font": ""}
+    assert could_produce(table_of(permanent(land, counters=(("charge", 1),)))) == {"Font": "U"}
+
+
+def test_an_offer_that_is_taken_or_not() -> None:
+    offered = (
+        May((RemoveCounters("charge"),)), If(Followed(), (AddMana(Symbols(("U",))),), (AddMana(Symbols(("R",))),)),
+    )  # fmt: skip
+    assert could_produce(table_of(invented("Font", Activated((), offered)))) == {"Font": "UR"}
+    toll = Activated((), (UnlessPaid((AddMana(Symbols(("U",))),), "opponents", ()),))
+    assert could_produce(table_of(invented("Font", toll))) == {"Font": "U"}
+
+
+@pytest.mark.parametrize("mana", [UnspentAgain(), OneType(NotedType()), OneType(Types("G"), UntoldAmount("dice"))])
+def test_what_no_board_tells_is_refused(mana: Mana) -> None:
+    with pytest.raises(NotModelled, match="Riddle"):
+        could_produce(table_of(invented("Riddle", tap_for(mana))))
 
 
 def test_what_is_not_understood_is_refused_by_name() -> None:

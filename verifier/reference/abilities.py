@@ -27,6 +27,7 @@ from verifier.cards.ability import (
     Static,
     TapSymbol,
     Triggered,
+    UnlessPaid,
     Unmodelled,
     WhenTappedForMana,
 )
@@ -39,7 +40,7 @@ def every_instruction(instructions: tuple[Instruction, ...]) -> Iterator[Instruc
         match instruction:
             case If(then=then, otherwise=otherwise):
                 yield from every_instruction(then + otherwise)
-            case May(instructions=inner):
+            case May(instructions=inner) | UnlessPaid(instructions=inner):
                 yield from every_instruction(inner)
             case ChooseMode(modes=modes):
                 for mode in modes:
@@ -69,6 +70,8 @@ def moves_library_card(ability: Activated) -> bool:
             return True
     for instruction in every_instruction(ability.instructions):
         match instruction:
+            case UnlessPaid(cost=costs) if any(isinstance(c, MoveCard) and "library" in (c.from_, c.to) for c in costs):
+                return True
             case Draw() | HandToLibrary() | ReturnOrPay():
                 return True
             case OtherInstruction(moves_library=True):

@@ -16,14 +16,16 @@ from verifier.cards.ability import (
     May,
     OtherInstruction,
     PutCounters,
+    RemoveCounters,
     TapPermanents,
+    UnlessPaid,
 )
 from verifier.cards.vocabulary import COLORS, TYPES_OF_MANA
 from verifier.errors import Unmodelled
 
-from .asking import holds, meant, players, quantity
+from .asking import holds, meant, players, possible_numbers
 from .mana_types import types_among
-from .table import Table, View
+from .table import Table, Thing, View
 
 NOTHING: Amounts = (0, 0, 0, 0, 0, 0)
 
@@ -100,26 +102,37 @@ def _follow_one(table: Table, view: View, instruction: Instruction) -> list[tupl
             return [(table, outcome) for outcome in _would_add(table, view, instruction)]
         case If(condition=condition, then=then, otherwise=otherwise):
             return _follow(table, view, then if holds(table, view, condition) else otherwise)
-        case May(instructions=inner):
-            return [(table, ()), *_follow(table, view, inner)]
+        case May(instructions=inner) | UnlessPaid(instructions=inner):
+            done = [(replace(later, followed=True), added) for later, added in _follow(table, view, inner)]
+            return [(replace(table, followed=False), ()), *done]
         case ChooseMode(modes=modes):
             return [way for mode in modes for way in _follow(table, view, mode)]
         case PutCounters(kind=kind, amount=amount, on=on):
-            number = max(quantity(table, view, amount), 0)
-            changed = [_with_counters(thing.permanent, kind, number) for thing in meant(table, view, on)]
-            return [(_with_permanents(table, changed), ())]
+            numbers = [max(number, 0) for number in possible_numbers(table, view, amount)]
+            return [(_changed(table, meant(table, view, on), kind, number), ()) for number in numbers]
+        case RemoveCounters(kind=kind, amount=amount, from_=from_):
+            numbers = [max(number, 0) for number in possible_numbers(table, view, amount)]
+            return [(_changed(table, meant(table, view, from_), kind, -number), ()) for number in numbers]
         case TapPermanents(on=on, untap=untap):
             changed = [replace(thing.permanent, tapped=not untap) for thing in meant(table, view, on)]
             return [(_with_permanents(table, changed), ())]
         case OtherInstruction(kind=kind) if kind in UNCHANGED_BY:
             return [(table, ())]
     # Whatever it does, the board is no longer the one that was given.
-    return [(replace(table, unsettled=True), ())]
+    return [(replace(table, unsettled=True, that_many=None, followed=None), ())]
 
 
-def _with_counters(permanent: Permanent, kind: str, number: int) -> Permanent:
-    others = tuple((name, count) for name, count in permanent.counters if name != kind)
-    return replace(permanent, counters=(*others, (kind, permanent.counter(kind) + number)))
+def _changed(table: Table, things: list[Thing], kind: str, change: int) -> Table:
+    """Counters put on each permanent, or as many of them removed as there are (609.3)."""
+    moved = 0
+    permanents: list[Permanent] = []
+    for thing in things:
+        before = thing.permanent.counter(kind)
+        after = max(before + change, 0)
+        others = tuple((name, count) for name, count in thing.permanent.counters if name != kind)
+        permanents.append(replace(thing.permanent, counters=(*others, (kind, after))))
+        moved += abs(after - before)
+    return replace(_with_permanents(table, permanents), that_many=moved, followed=None)
 
 
 def _with_permanents(table: Table, permanents: list[Permanent]) -> Table:
@@ -131,9 +144,13 @@ def _with_permanents(table: Table, permanents: list[Permanent]) -> Table:
 
 def _would_add(table: Table, view: View, add: AddMana) -> set[Outcome]:
     """What one instruction to add mana comes to, its self-replacement effects applied (614.15, 616.1a)."""
-    names = [view.you]
-    if not view.costs_ignored:  # 106.7 asks for types, whoever would get the mana.
-        names = [name for name in table.board.names if name in players(table, view, add.player)]
+    if view.costs_ignored:
+        groups: list[tuple[str, ...]] = [(view.you,)]  # 106.7 asks for types, whoever would get the mana.
+    elif add.player == "any":
+        groups = [(name,) for name in table.board.names]
+    else:
+        meant_players = players(table, view, add.player)
+        groups = [tuple(name for name in table.board.names if name in meant_players)]
     if table.unsettled and reads_the_board(add):
         raise Unmodelled(view.subject, "an amount of mana that depends on an earlier instruction")
     replacing = [instead for instead in add.instead if holds(table, view, instead.condition)]
@@ -146,8 +163,11 @@ def _would_add(table: Table, view: View, add: AddMana) -> set[Outcome]:
             results |= would_produce(table, before, order[-1].mana)
     if add.optional:
         results.add(NOTHING)
-    choices = product(*[[Addition(name, amounts) for amounts in results] for name in names])
-    return set(choices)
+    return {
+        outcome
+        for names in groups
+        for outcome in product(*[[Addition(name, amounts) for amounts in results] for name in names])
+    }
 
 
 def _views_of_type_before(table: Table, view: View, mana: m.Mana) -> Iterator[View]:
@@ -191,18 +211,30 @@ def would_produce(table: Table, view: View, mana: m.Mana) -> set[Amounts | None]
             types = types_among(table, view, among)
             if not types:
                 return _undefined(table, view, mana)
-            return {only(letter, quantity(table, replace(view, color=letter), amount)) for letter in types}
+            return {
+                only(letter, number)
+                for letter in types
+                for number in possible_numbers(table, replace(view, color=letter), amount)
+            }
         case m.Combination(among=among, amount=amount):
             types = types_among(table, view, among)
             if not types:
                 return _undefined(table, view, mana)
-            number = max(quantity(table, view, amount), 0)
-            return {_sum(letters) for letters in combinations_with_replacement(types, number)}
+            numbers = [max(number, 0) for number in possible_numbers(table, view, amount)]
+            return {_sum(letters) for number in numbers for letters in combinations_with_replacement(types, number)}
+        case m.OneOfEach(of=of):
+            return {_sum(tuple(types_among(table, view, of)))}
+        case m.ManaCostOf(of=of):
+            costs = [symbol for thing in meant(table, view, of) for symbol in thing.mana_cost if symbol != "X"]
+            return _together([set(_of_symbol(view, symbol)) for symbol in costs])
+        case m.UnspentAgain():
+            raise Unmodelled(view.subject, "a board does not say which mana is unspent")
         case m.Repeated(mana=inner, times=times):
-            number = max(quantity(table, view, times), 0)
-            if number == 0:
-                return {NOTHING}
-            return {None if a is None else _times(a, number) for a in would_produce(table, view, inner)}
+            return {
+                _times(amounts, max(number, 0))
+                for number in possible_numbers(table, view, times)
+                for amounts in would_produce(table, view, inner)
+            }
         case m.Together(parts=parts):
             return _together([would_produce(table, view, part) for part in parts])
         case m.Choice(options=options):
@@ -216,7 +248,7 @@ def _undefined(table: Table, view: View, mana: m.OneType | m.Combination) -> set
         return {None} if mana.amount > 0 else {NOTHING}
     if isinstance(mana.among, m.TypesProduced):
         return {None}  # Its amount speaks of the same missing event.
-    return {None} if quantity(table, view, mana.amount) > 0 else {NOTHING}
+    return {None if number > 0 else NOTHING for number in possible_numbers(table, view, mana.amount)}
 
 
 def _of_symbol(view: View, symbol: str) -> list[Amounts]:
@@ -247,7 +279,9 @@ def _sum(letters: tuple[str, ...]) -> Amounts:
     return amounts
 
 
-def _times(amounts: Amounts, number: int) -> Amounts:
+def _times(amounts: Amounts | None, number: int) -> Amounts | None:
+    if amounts is None:
+        return None if number > 0 else NOTHING
     result = NOTHING
     for _ in range(number):
         result = plus(result, amounts)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from verifier.board import Permanent, Player
 from verifier.cards import terms as t
 from verifier.cards.ability import ChangePowerToughness, SetPowerToughness, Static
-from verifier.cards.card import Card
 from verifier.cards.vocabulary import BASIC_LAND_TYPES, COLORS
 from verifier.errors import Unmodelled
 
 from .abilities import is_activated_mana_ability, is_triggered_mana_ability, printed_effects
 from .table import Table, Thing, View
+from .zones import card_types, cards_of, number_of_cards
 
 LAND_TYPES = frozenset(
     ("Cave", "Desert", "Forest", "Gate", "Island", "Lair", "Locus", "Mine", "Mountain", "Plains", "Planet",
@@ -35,6 +35,8 @@ def players(table: Table, view: View, who: t.PlayerRef) -> frozenset[str]:
     if who == "controller":
         about = table.thing(view.event) if view.event is not None else _host(table, view)
         return frozenset() if about is None else frozenset({about.controller})
+    if who == "any":
+        raise Unmodelled(view.subject, "a player that somebody chooses")
     if view.targets is None or not everyone & set(view.targets):
         raise Unmodelled(view.subject, "the board does not say which player was targeted")
     return everyone & set(view.targets)
@@ -111,6 +113,13 @@ def fits(table: Table, view: View, thing: Thing, filter: t.Filter) -> bool:
             return any(is_activated_mana_ability(a, edition) or is_triggered_mana_ability(a) for a in thing.abilities)
         case t.CouldMake(types=types):
             return any(letter in table.could(thing.id) for letter in types)
+        case t.CouldMakeAsOf(of=of):
+            types = "".join(table.could(other.id) for other in meant(table, view, of))
+            return any(letter in types for letter in table.could(thing.id))
+        case t.HasKeyword(keyword=keyword):
+            return thing.has(keyword.lower())
+        case t.HasColors(compare=compare, number=amount):
+            return _compare(len(thing.colors), compare, amount)
         case t.AllOf(filters=parts):
             return all(fits(table, view, thing, part) for part in parts)
         case t.AnyOf(filters=parts):
@@ -199,12 +208,12 @@ def quantity(table: Table, view: View, asked: t.Quantity) -> int:
             if view.color is None:
                 raise Unmodelled(view.subject, "devotion to a color that nothing names")
             return devotion(table, view, view.color)
-        case t.CardsIn(zone=zone, player=who, types=types):
-            return sum(_cards_in(table, view, name, zone, types) for name in sorted(players(table, view, who)))
+        case t.CardsIn(player=who):
+            return sum(number_of_cards(table, view, name, asked) for name in sorted(players(table, view, who)))
         case t.CardTypesIn(zone=zone, player=who):
             found: set[str] = set()
             for name in sorted(players(table, view, who)):
-                for card in _cards(table, view, name, zone):
+                for card in cards_of(table, view, name, zone):
                     found |= card_types(card)
             return len(found)
         case t.LifeTotal(player=who):
@@ -226,6 +235,18 @@ def quantity(table: Table, view: View, asked: t.Quantity) -> int:
         case t.ManaValueOf(of=filter):
             one = _only(table, view, filter)
             return 0 if one is None else one.mana_value
+        case t.ManaSpent():
+            return _mana_spent(table, view)
+        case t.ThatMany():
+            if table.that_many is None:
+                raise Unmodelled(view.subject, "how many an earlier instruction has moved")
+            return table.that_many
+        case t.CommanderManaValue():
+            raise Unmodelled(view.subject, "a board does not say what commanders there are")
+        case t.UntoldAmount(what=what):
+            raise Unmodelled(view.subject, f"an amount that no board tells ({what})")
+        case t.UpTo():
+            raise Unmodelled(view.subject, "a number that is chosen inside another number")
         case t.NumberChosen():
             return view.chosen.number or 0  # 107.2: a number that cannot be determined is 0.
         case t.LevelOf():
@@ -257,35 +278,22 @@ def colors_among(things: list[Thing]) -> str:
     return "".join(color for color in COLORS if any(color in thing.colors for thing in things))
 
 
-def card_types(card: Card) -> set[str]:
-    """The card types of a card off the battlefield: of all halves of a split card (709.4), of a front face (712.8a)."""
-    faces = card.faces if card.layout == "split" else card.faces[:1]
-    return {name for face in faces for name in face.types}
+def possible_numbers(table: Table, view: View, asked: t.Quantity) -> list[int]:
+    """Every number that may be chosen where one is chosen as the ability resolves, else the one that is asked for."""
+    if isinstance(asked, t.UpTo):
+        return list(range(max(quantity(table, view, asked.of), 0) + 1))
+    return [quantity(table, view, asked)]
 
 
-def _cards(table: Table, view: View, name: str, zone: t.Zone) -> tuple[Card, ...]:
-    player = table.board.player(name)
-    number, cards = _zone(view, player, zone)
-    if cards is None and number > 0:
-        raise Unmodelled(view.subject, f"which cards are in the {zone} of {name}")
-    return cards or ()
-
-
-def _cards_in(table: Table, view: View, name: str, zone: t.Zone, types: tuple[str, ...]) -> int:
-    if not types:
-        number, cards = _zone(view, table.board.player(name), zone)
-        return number if cards is None else len(cards)
-    return sum(bool(card_types(card) & set(types)) for card in _cards(table, view, name, zone))
-
-
-def _zone(view: View, player: Player, zone: t.Zone) -> tuple[int, tuple[Card, ...] | None]:
-    if zone == "hand":
-        return player.hand, player.hand_cards
-    if zone == "library":
-        return player.library, player.library_cards
-    if zone == "graveyard":
-        return player.graveyard, player.graveyard_cards
-    raise Unmodelled(view.subject, "a board does not say which cards are in exile")
+def _mana_spent(table: Table, view: View) -> int:
+    this = None if view.this is None else table.thing(view.this)
+    if this is None or this.permanent.token:
+        return 0
+    if this.permanent.mana_spent is not None:
+        return this.permanent.mana_spent
+    if "X" in this.permanent.card.faces[this.permanent.face].mana_cost:
+        raise Unmodelled(view.subject, "the mana spent for an X that the board does not give")
+    return this.permanent.card.faces[this.permanent.face].mana_value
 
 
 def _one_player(table: Table, view: View, who: t.PlayerRef) -> Player:
@@ -336,6 +344,19 @@ def holds(table: Table, view: View, condition: t.Condition | None) -> bool:
             return source is not None and len(source.permanent.exiled) > 0
         case t.Designation(name=name):
             raise Unmodelled(view.subject, f"a board does not say who has the designation {name}")
+        case t.HasMaximumHandSize():
+            raise Unmodelled(view.subject, "a condition on a maximum hand size")
+        case t.TopCardIs(type=name):
+            library = cards_of(table, view, view.you, "library")
+            return bool(library) and name in card_types(library[0])
+        case t.StepOf():
+            raise Unmodelled(view.subject, "a board does not say which step it is")
+        case t.Followed():
+            if table.followed is None:
+                raise Unmodelled(view.subject, "whether an earlier instruction was followed")
+            return table.followed
+        case t.UntoldCondition(what=what):
+            raise Unmodelled(view.subject, f"a condition that no board tells ({what})")
         case t.Every(conditions=parts):
             return all(holds(table, view, part) for part in parts)
         case t.Some(conditions=parts):

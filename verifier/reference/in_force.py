@@ -22,6 +22,7 @@ from verifier.cards.ability import (
     SpellAbility,
     Static,
     Triggered,
+    UnlessPaid,
 )
 from verifier.cards.ability import Unmodelled as NotUnderstood
 from verifier.cards.card import Face
@@ -157,7 +158,7 @@ def _begun(view: View, instructions: tuple[Instruction, ...]) -> Iterator[Contin
             case If(condition=condition, then=then, otherwise=otherwise):
                 if any(isinstance(inner, Begin) for inner in every_instruction(then + otherwise)):
                     yield from _begun(view, then if _held(view, condition) else otherwise)
-            case May(instructions=inner):
+            case May(instructions=inner) | UnlessPaid(instructions=inner):
                 yield from _begun(view, inner)
             case ChooseMode(modes=modes):
                 begins = [m for m in modes if any(isinstance(i, Begin) for i in every_instruction(m))]

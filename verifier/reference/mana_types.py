@@ -8,8 +8,9 @@ from verifier.cards.terms import Filter
 from verifier.cards.vocabulary import COLORS, TYPES_OF_MANA
 from verifier.errors import Unmodelled
 
-from .asking import colors_among, meant
+from .asking import colors_among, meant, players
 from .table import Table, View
+from .zones import cards_of, faces_off_the_battlefield
 
 
 def types_among(table: Table, view: View, asked: m.TypeSet) -> str:
@@ -33,6 +34,20 @@ def types_among(table: Table, view: View, asked: m.TypeSet) -> str:
             found = set(table.board.player(view.you).identity or "")
         case m.ExiledColors(with_=filter):
             found = set(_exiled_colors(table, view, filter))
+        case m.ColorsOfCards(zone=zone, player=who, types=types, supertypes=supertypes):
+            found = {
+                color
+                for name in players(table, view, who)
+                for card in cards_of(table, view, name, zone)
+                for face in faces_off_the_battlefield(card)
+                if (not types or set(types) & set(face.types))
+                and (not supertypes or set(supertypes) & set(face.supertypes))
+                for color in face.colors
+            }
+        case m.ColorsOfMovedCard():
+            raise Unmodelled(view.subject, "the colors of a card that the ability moves or reveals")
+        case m.NotedType():
+            raise Unmodelled(view.subject, "a board does not say which type of mana was noted")
         case m.TypesProduced():
             # Read outside the event that it speaks of, it names no type.
             found = set()

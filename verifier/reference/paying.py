@@ -9,10 +9,13 @@ from verifier.board import Permanent
 from verifier.cards.ability import (
     Activated,
     AddCounters,
+    AdditionalCost,
     Cost,
     DiscardCost,
     LoyaltyCost,
     MoveCard,
+    OtherCost,
+    PayLife,
     PayMana,
     Permission,
     RemoveCounters,
@@ -72,6 +75,11 @@ def check_may_activate(table: Table, thing: Thing, ability: Activated, player: s
     if any(isinstance(cost, LoyaltyCost) for cost in costs) and active != player:
         raise Illegal(f"it is not the turn of {player}", ("606.3",))
     _check_not_forbidden(table, thing, ability, player)
+    for entry in effects_in_force(table, AdditionalCost):
+        more = entry.effect
+        if isinstance(more, AdditionalCost) and fits(table, entry.view, thing, more.on):
+            if not all(isinstance(cost, PayMana | PayLife | OtherCost) for cost in more.cost):
+                raise Unmodelled(entry.entry.card.name, "a cost that it adds")
 
 
 def _permissions(table: Table, kind: str) -> list[tuple[Permission, View]]:

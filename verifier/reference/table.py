@@ -72,13 +72,19 @@ class View:
 
 @dataclass(frozen=True)
 class Table:
-    """The permanents that are there, those that have just left (608.2h) and what each could produce (106.7)."""
+    """The permanents that are there, those that have just left (608.2h) and what each could produce (106.7).
+
+    While an ability resolves also: whether an instruction did what is not followed here, how many the last one moved
+    ("that many"), and whether it was followed ("if you do"); None where that is not known.
+    """
 
     board: Board
     there: dict[str, Thing]
     gone: dict[str, Thing]
     could: Callable[[str], str]
     unsettled: bool = False
+    that_many: int | None = None
+    followed: bool | None = None
 
     def thing(self, id: str) -> Thing | None:
         """The permanent with that id, or the same as it last existed (608.2h)."""
