@@ -1,0 +1,365 @@
+"""What each permanent could produce: the least fixed point of 106.7, with a proof of either half.
+
+Every start of every ability is a rule: if its premises hold (what others could produce), the permanent could produce
+whatever the trail question lets come out of it. A type that is not in the answer is refuted by a closed set without it;
+a type that is has a derivation in which every premise has a smaller rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ..board import Amounts, Permanent, Resolved
+from ..cards import terms as t
+from ..cards.vocabulary import TYPES_OF_MANA
+from ..errors import Disagreement, Undecided
+from ..solve.formula import TRUE, Bits, Bool, and_, bits_var, bool_var, evaluate, iff, implies, not_, or_, truth, ult
+from ..solve.obligation import Named, Obligation
+from ..solve.z3_backend import Answer, solve
+from .abilities import taps_for_mana
+from .effects import Kind, cap_for
+from .graph import EventGraph, event_graph, rightness
+from .in_force import Copy, InForce, Production, effects_in_force, kinds_for
+from .making import mentions
+from .producing import Adding, if_it_resolved, recipients, saturated_starts
+from .table import Seen, Table
+from .trail import Trail, end_of, question
+
+Solve = Callable[[Obligation], Answer]
+Looking = tuple[tuple[Kind, tuple[Copy, ...]], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """What can come out of a start: for each type a node with it and the model of a trail there; who proved the rest."""
+
+    trail: Trail
+    found: Mapping[str, tuple[int, Mapping[str, bool | int]]]
+    asked: tuple[tuple[Obligation, Answer], ...]
+
+    @property
+    def types(self) -> str:
+        """The types, in order."""
+        return "".join(letter for letter in TYPES_OF_MANA if letter in self.found)
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """An ability of a permanent may begin with these amounts, under the premises; ``ends`` says what comes of it."""
+
+    seen: Seen
+    adding: Adding
+    start: Amounts
+    premises: Bool
+    looking: Looking
+    ends: Ends
+
+    @property
+    def name(self) -> str:
+        """The rule in short words."""
+        return f"106.7 {self.seen.id}, ability {self.adding.ability + 1}"
+
+
+@dataclass
+class Fixpoint:
+    """The question for a table: all rules, grouped so that identical permanents share their answer."""
+
+    table: Table
+    solve: Solve = solve
+    only: frozenset[str] | None = None
+    _ends: dict[tuple[object, ...], Ends] = field(default_factory=dict)
+    _graphs: dict[tuple[object, ...], EventGraph] = field(default_factory=dict)
+
+    @cached_property
+    def effects(self) -> tuple[InForce, ...]:
+        """The replacement effects on mana that are in force."""
+        return effects_in_force(self.table)
+
+    @cached_property
+    def waits(self) -> bool:
+        """Whether idle effects wait."""
+        return self.table.board.readings.idle_replacement == "waits"
+
+    @cached_property
+    def leaders(self) -> dict[str, Seen]:
+        """For each permanent the first one that it is identical to."""
+        singled = _singled_out(self.table)
+        first: dict[object, Seen] = {}
+        leaders = {}
+        for seen in self.table.each():
+            key: object = seen.id
+            if seen.id not in singled and seen.there is TRUE:
+                key = _alike(seen.permanent, self.table)
+            leaders[seen.id] = first.setdefault(key, seen)
+        return leaders
+
+    def member(self, seen: Seen, letter: str) -> Bool:
+        """That the permanent could produce the type."""
+        return bool_var(f"{self.leaders[seen.id].id} could produce {letter}")
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule of the leaders that matter, in list order."""
+        found = []
+        for seen in dict.fromkeys(self.leaders.values()):
+            if self.only is None or seen.id in self.only:
+                found.extend(self._rules_of(seen))
+        return tuple(found)
+
+    def _rules_of(self, seen: Seen) -> Iterable[Rule]:
+        looking_at: dict[tuple[bool, str], Looking] = {}
+        for adding in if_it_resolved(self.table, seen, self.cap):
+            tapped = taps_for_mana(seen.abilities[adding.ability], self.table.board.edition)
+            for recipient in recipients(self.table, adding)[:1] if self._plain else recipients(self.table, adding):
+                key = (tapped, recipient)
+                if key not in looking_at:
+                    production = Production(seen, tapped, seen.permanent.controller, recipient)
+                    looking_at[key] = kinds_for(self.table, self.effects, production)
+                looking = looking_at[key]
+                for start, when in saturated_starts(self.table, adding, self.member, self.cap).items():
+                    yield Rule(seen, adding, start, when, looking, self.ends_of(start, looking))
+
+    @cached_property
+    def _plain(self) -> bool:
+        """Whether no effect asks whose mana it is."""
+        from ..cards.ability import ManaReplacement, WouldAddMana
+
+        return not any(
+            isinstance(each.effect, ManaReplacement) and isinstance(each.effect.when, WouldAddMana)
+            for each in self.effects
+        )
+
+    @cached_property
+    def cap(self) -> int:
+        """Up to which number amounts are told apart: what any guard on the board asks for."""
+        from ..cards.ability import ManaReplacement, ReplaceTypesAndAmount, TappedForMana
+
+        numbers = [1]
+        for each in self.effects:
+            assert isinstance(each.effect, ManaReplacement)
+            if isinstance(each.effect.when, TappedForMana):
+                numbers.append(each.effect.when.at_least)
+            if self.waits and isinstance(each.effect.becomes, ReplaceTypesAndAmount):
+                numbers.append(each.effect.becomes.amount + 1)
+        return max(numbers)
+
+    # What can come out of a start ------------------------------------------------------------------------------------
+
+    def ends_of(self, start: Amounts, looking: Looking) -> Ends:
+        """The types that can come out of the start, each by a trail, and that no other can."""
+        copies = {kind: len(who) for kind, who in looking}
+        key = (start, tuple(copies.items()))
+        if key not in self._ends:
+            self._ends[key] = self._ask_ends(start, looking, copies)
+        return self._ends[key]
+
+    def _ask_ends(self, start: Amounts, looking: Looking, copies: Mapping[Kind, int]) -> Ends:
+        graph = self.graph_of(start, looking)
+        names = {kind: named(who) for kind, who in looking}
+        trail = Trail(graph, graph.number[start], copies, names)
+        found: dict[str, tuple[int, Mapping[str, bool | int]]] = {}
+        asked = []
+        while True:
+            goal = [
+                node
+                for node in trail.nodes()
+                if any(amount and letter not in found for letter, amount in zip(TYPES_OF_MANA, graph.nodes[node], strict=True))
+            ]
+            left = "".join(letter for letter in TYPES_OF_MANA if letter not in found)
+            if not goal:
+                break
+            said = f"{amounts_shown(start)} ends with {left}"
+            obligation = question(trail, goal, f"a production of {amounts_shown(start)} can end with one of {left}", said)
+            answer = decided(obligation, self.solve(obligation))
+            asked.append((obligation, answer))
+            if answer.status == "unsat":
+                break
+            end = end_of(trail, answer.model)
+            for letter, amount in zip(TYPES_OF_MANA, graph.nodes[end], strict=True):
+                if amount:
+                    found.setdefault(letter, (end, answer.model))
+        return Ends(trail, found, tuple(asked))
+
+    def graph_of(self, start: Amounts, looking: Looking) -> EventGraph:
+        """The event graph of the start, amounts told apart up to what its own guards ask."""
+        kinds = tuple(kind for kind, _ in looking)
+        key = (start, kinds)
+        if key not in self._graphs:
+            self._graphs[key] = event_graph([start], kinds, max(self.cap, cap_for(kinds, waits=self.waits)), waits=self.waits)
+        return self._graphs[key]
+
+    def rightness(self) -> tuple[Obligation, ...]:
+        """That every event graph that was used is right, kind by kind."""
+        return tuple(rightness(graph, kind) for graph in self._graphs.values() for kind in graph.kinds)
+
+    # The least fixed point -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def members(self) -> dict[str, str]:
+        """For each leader its types: the least closed set. Either half is confirmed by the solver.
+
+        Raises Undecided at a limit, Disagreement if the solver does not confirm it.
+        """
+        model = {str(self.member(seen, letter).data): False for seen in self.leaders.values() for letter in TYPES_OF_MANA}
+        changed = True
+        while changed:
+            changed = False
+            for rule in self.rules:
+                if rule.ends.types and evaluate(rule.premises, model):
+                    for letter in rule.ends.types:
+                        name = str(self.member(rule.seen, letter).data)
+                        changed |= not model[name]
+                        model[name] = True
+        found = {
+            seen.id: "".join(letter for letter in TYPES_OF_MANA if model[str(self.member(seen, letter).data)])
+            for seen in dict.fromkeys(self.leaders.values())
+        }
+        for obligation in (self.closed(found), self.derived(found)):
+            answer = decided(obligation, self.solve(obligation))
+            if answer.status != "sat":
+                raise Disagreement(obligation.name, (("the iteration", "a least fixed point"), ("the solver", "none")))
+        return found
+
+    def closure(self) -> tuple[Named, ...]:
+        """That a set is closed under every rule, one assertion an ability."""
+        groups: dict[str, list[Bool]] = {}
+        for rule in self.rules:
+            heads = and_(*(self.member(rule.seen, letter) for letter in rule.ends.types))
+            groups.setdefault(rule.name, []).append(implies(rule.premises, heads))
+        return tuple(Named(name, and_(*parts)) for name, parts in groups.items())
+
+    def closed(self, members: Mapping[str, str]) -> Obligation:
+        """That exactly these members are a closed set: nothing beyond them could be produced. Satisfiable."""
+        return Obligation(
+            "106.7 upper half",
+            "no ability makes a type that is not in the set from types that are",
+            (*self.closure(), Named("the set", self._exactly(members))),
+            "sat",
+        )
+
+    def derived(self, members: Mapping[str, str]) -> Obligation:
+        """That each of these members has a rule whose premises are members of smaller rank. Satisfiable."""
+        leaders = list(dict.fromkeys(self.leaders.values()))
+        count = sum(len(types) for types in members.values())
+        width = max(count, 1).bit_length()
+        rank = {(seen.id, letter): bits_var(f"rank of {seen.id}, {letter}", width) for seen in leaders for letter in TYPES_OF_MANA}
+        named = [Named("the set", self._exactly(members))]
+        by_leader: dict[str, list[Rule]] = {}
+        for rule in self.rules:
+            by_leader.setdefault(rule.seen.id, []).append(rule)
+        for seen in leaders:
+            supports = []
+            for letter in members.get(seen.id, ""):
+                ways = [
+                    self._ranked(rule, rank, rank[seen.id, letter])
+                    for rule in by_leader.get(seen.id, ())
+                    if letter in rule.ends.types
+                ]
+                supports.append(implies(self.member(seen, letter), or_(*ways)))
+            named.append(Named(f"106.7 support: {seen.id}", and_(*supports)))
+        return Obligation(
+            "106.7 lower half",
+            "each type in the set is made by an ability from types of smaller rank",
+            tuple(named),
+            "sat",
+            tuple(rank[seen.id, letter] for seen in leaders for letter in members.get(seen.id, "")),
+        )
+
+    def _ranked(self, rule: Rule, rank: Mapping[tuple[str, str], Bits], own: Bits) -> Bool:
+        """The premises of the rule with every member in them of a smaller rank."""
+        if not _asks(rule.adding):
+            return rule.premises
+
+        def known(seen: Seen, letter: str) -> Bool:
+            leader = self.leaders[seen.id]
+            return and_(self.member(seen, letter), ult(rank[leader.id, letter], own))
+
+        return saturated_starts(self.table, rule.adding, known, self.cap).get(rule.start, or_())
+
+    def refutation(self, seen: Seen, letter: str) -> Obligation:
+        """That a set closed under every rule need not have the member; where it must, the core is the reason."""
+        return Obligation(
+            f"106.7 {seen.id}: {letter}",
+            f"a set of types that is closed under every ability does without {letter} for {seen.id}",
+            (*self.closure(), Named(f"claimed: not {letter}", not_(self.member(seen, letter)))),
+            "unsat",
+        )
+
+    def _exactly(self, members: Mapping[str, str]) -> Bool:
+        return and_(
+            *(
+                iff(self.member(seen, letter), truth(letter in members.get(seen.id, "")))
+                for seen in dict.fromkeys(self.leaders.values())
+                for letter in TYPES_OF_MANA
+            )
+        )
+
+
+def decided(obligation: Obligation, answer: Answer) -> Answer:
+    """The answer. Raises Undecided where there is none."""
+    if answer.status == "unknown":
+        raise Undecided(f"{obligation.name}: {answer.reason}")
+    return answer
+
+
+def named(copies: Iterable[Copy]) -> str:
+    """The effects of one kind as people call them: by card, with how many where there are several."""
+    counts: dict[str, int] = {}
+    for copy in copies:
+        counts[copy.label] = counts.get(copy.label, 0) + 1
+    return ", ".join(name if number == 1 else f"{number} {name}" for name, number in sorted(counts.items()))
+
+
+def amounts_shown(amounts: Iterable[int]) -> str:
+    """Amounts as mana symbols, or ``nothing``.
+
+    >>> amounts_shown((0, 0, 1, 0, 2, 0))
+    'BGG'
+    """
+    return "".join(
+        letter * amount if amount <= 5 else f"{amount}{letter}" for letter, amount in zip(TYPES_OF_MANA, amounts, strict=True)
+    ) or "nothing"
+
+
+def _asks(adding: Adding) -> bool:
+    from ..cards.mana import CouldProduce
+
+    return mentions(adding.instruction, CouldProduce)
+
+
+def _alike(permanent: Permanent, table: Table) -> object:
+    open_counters = tuple(
+        (kind, str(expression)) for (id, kind), expression in table.space.counters.items() if id == permanent.id
+    )
+    fields = tuple(getattr(permanent, name) for name in permanent.__slots__ if name not in {"id", "timestamp"})
+    return (*fields, open_counters)
+
+
+def _singled_out(table: Table) -> frozenset[str]:
+    """Permanents that something refers to by itself, so that they are like no other."""
+    found: set[str] = set()
+    for entry in table.board.entries:
+        if isinstance(entry, Permanent) and entry.attached_to:
+            found |= {entry.id, entry.attached_to}
+        elif isinstance(entry, Resolved):
+            found |= {*entry.targets, *([entry.source] if entry.source else [])}
+    for seen in table.each():
+        if mentions(seen.abilities, t.This) and _distinguishes_itself(seen):
+            found.add(seen.id)
+    return frozenset(found)
+
+
+def _distinguishes_itself(seen: Seen) -> bool:
+    from ..cards.ability import ManaReplacement
+    from ..cards.mana import CouldProduce
+
+    def asks(term: object) -> bool:
+        if isinstance(term, CouldProduce | ManaReplacement):
+            return mentions(term, t.This)
+        if isinstance(term, tuple):
+            return any(asks(part) for part in term)
+        return isinstance(term, t.Term) and any(asks(getattr(term, name)) for name in term.__struct_fields__)
+
+    return asks(seen.abilities)

@@ -1,0 +1,168 @@
+"""The event graph for exact amounts, in which multipliers that always apply are not multiplied out (616.1f).
+
+Such multipliers commute with each other and with every change of types; only their place before or after the last
+effect that makes the whole production matters. So a run has two stages. *Before* the last such effect amounts matter
+only as far as guards ask. *After* it a production is a base, exact, times a scale that is told apart only up to the cap;
+what really comes out is the base times the multipliers used in this stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from ..board import Amounts
+from ..errors import Undecided
+from ..solve.formula import Bits, Bool, and_, bits_var, eq, iff, mul, not_, number, or_, truth, ule, zero_extend
+from ..solve.obligation import Named, Obligation
+from .effects import Kind, State, applicable, cap_for, relation, results, same_state, saturated, shown, state
+
+MOST_NODES = 4_000
+
+Node = tuple[Literal["before", "after"], Amounts, int]
+"""The stage, the amounts (those before saturated, those after as a base) and the scale, up to the cap."""
+
+
+@dataclass(frozen=True, eq=False)
+class StagedGraph:
+    """Productions in two stages; ``starts`` are the numbers of the start in either stage, the one before if there is
+    an effect that makes the whole production. ``multipliers`` are the kinds that are not multiplied out."""
+
+    nodes: tuple[Node, ...]
+    kinds: tuple[Kind, ...]
+    edges: Mapping[Kind, tuple[tuple[int, int], ...]]
+    applies: Mapping[Kind, frozenset[int]]
+    starts: tuple[int, ...]
+    multipliers: tuple[Kind, ...]
+    cap: int
+    waits: bool
+
+
+def staged_graph(start: Amounts, copies: Mapping[Kind, int], *, waits: bool) -> StagedGraph:
+    """The graph of a start. Raises Undecided where it has too many productions."""
+    kinds = tuple(copies)
+    multipliers = tuple(kind for kind in kinds if kind.always and (kind.factor or 0) > 1)
+    cap = cap_for(kinds, waits=waits)
+    bound = _bound(start, copies, multipliers)
+    first: list[Node] = [("after", start, 1)]
+    if any(kind.is_reset for kind in kinds):
+        first.append(("before", saturated(start, cap), 1))
+    number_of: dict[Node, int] = {node: place for place, node in enumerate(first)}
+    nodes = list(first)
+    edges: dict[Kind, dict[tuple[int, int], None]] = {kind: {} for kind in kinds}
+    applies: dict[Kind, set[int]] = {kind: set() for kind in kinds}
+    place = 0
+    while place < len(nodes):
+        for kind in kinds:
+            following = _following(nodes[place], kind, cap, multipliers, waits=waits)
+            if following is not None:
+                applies[kind].add(place)
+            for node in following or ():
+                if node[0] == "after" and sum(node[1]) > bound:
+                    continue
+                if node not in number_of:
+                    number_of[node] = len(nodes)
+                    nodes.append(node)
+                edges[kind][place, number_of[node]] = None
+        place += 1
+        if len(nodes) > MOST_NODES:
+            raise Undecided(f"an event graph of more than {MOST_NODES} exact productions")
+    return StagedGraph(
+        tuple(nodes),
+        kinds,
+        {kind: tuple(found) for kind, found in edges.items()},
+        {kind: frozenset(found) for kind, found in applies.items()},
+        tuple(range(len(first))),
+        multipliers,
+        cap,
+        waits,
+    )
+
+
+def _bound(start: Amounts, copies: Mapping[Kind, int], multipliers: tuple[Kind, ...]) -> int:
+    most = max([sum(start), *(kind.amount for kind in copies if kind.amount is not None)])
+    for kind, number_of in copies.items():
+        if kind.factor is not None and kind not in multipliers:
+            most *= max(kind.factor, 1) ** number_of
+    return most
+
+
+def _following(
+    node: Node, kind: Kind, cap: int, multipliers: tuple[Kind, ...], *, waits: bool
+) -> tuple[Node, ...] | None:
+    """What the effect makes of the production; None where it is not applicable."""
+    stage, amounts, scale = node
+    if stage == "before":
+        found = results(kind, amounts, cap, waits=waits)
+        inside: list[Node] = [("before", after, 1) for _, after in found]
+        if kind.is_reset:
+            made = results(kind, amounts, None, waits=waits)
+            inside.extend(("after", after, 1) for _, after in made)
+        return tuple(inside) if found else None
+    scaled = tuple(amount * scale for amount in amounts)
+    w, u, b, r, g, c = scaled
+    found = results(kind, (w, u, b, r, g, c), None, waits=waits)
+    if not found:
+        return None
+    if kind.is_reset:
+        return ()
+    if kind in multipliers:
+        return (("after", amounts, min(scale * (kind.factor or 1), cap)),)
+    return tuple(dict.fromkeys(("after", _over(after, scale), scale) for _, after in found))
+
+
+def _over(amounts: Amounts, scale: int) -> Amounts:
+    w, u, b, r, g, c = (amount // scale for amount in amounts)
+    return (w, u, b, r, g, c)
+
+
+def staged_rightness(graph: StagedGraph, kind: Kind) -> Obligation:
+    """That the edges of the kind are right and complete in the stage of exact amounts, whatever the scale is."""
+    here = [place for place, node in enumerate(graph.nodes) if node[0] == "after"]
+    most = max(max(graph.nodes[place][1]) for place in here)
+    scale_width = max(graph.cap.bit_length() + 2, 8)
+    width = most.bit_length() + scale_width
+    scale = bits_var("scale", scale_width)
+    wide = zero_extend(scale, width)
+    before, after = state("before", width), state("after", width + 8)
+    at = {place: _at(graph, place, before, wide) for place in here}
+    listed = []
+    for u, v in graph.edges[kind]:
+        if u not in at or graph.nodes[v][0] != "after":
+            continue
+        more = zero_extend(scale, width + 8)
+        if kind in graph.multipliers:
+            more = mul(more, number(kind.factor or 1, width + 8))
+        target = tuple(mul(number(amount, width + 8), more) for amount in graph.nodes[v][1])
+        listed.append(and_(at[u], same_state(after, target)))
+    step = relation(kind, before, after, None, waits=graph.waits)
+    may = applicable(kind, before, waits=graph.waits)
+    listed_may = or_(*(at[place] for place in here if place in graph.applies[kind]))
+    wrong: Bool = not_(iff(may, listed_may))
+    if not kind.is_reset:
+        inside = or_(*(_reached(graph, place, after, wide, kind) for place in here)) if kind.factor else truth(True)
+        wrong = or_(wrong, and_(inside, not_(iff(step, or_(*listed)))))
+    return Obligation(
+        f"exact amounts: {shown(kind)}",
+        f"every step of the effect ({shown(kind)}) from a base times a scale of up to {scale_width} bits is an edge",
+        (Named("a production of the graph", or_(*at.values())), Named("614.6 a wrong or missing edge", wrong)),
+        "unsat",
+    )
+
+
+def _at(graph: StagedGraph, place: int, before: State, wide: Bits) -> Bool:
+    _, base, scale = graph.nodes[place]
+    width = wide.width
+    least = number(scale, width)
+    this = eq(wide, least) if scale < graph.cap else ule(least, wide)
+    amounts = tuple(mul(number(amount, width), wide) for amount in base)
+    return and_(this, same_state(before, amounts))
+
+
+def _reached(graph: StagedGraph, place: int, after: State, wide: Bits, kind: Kind) -> Bool:
+    width = after[0].width
+    more = zero_extend(wide, width)
+    if kind in graph.multipliers:
+        more = mul(more, number(kind.factor or 1, width))
+    return same_state(after, tuple(mul(number(amount, width), more) for amount in graph.nodes[place][1]))

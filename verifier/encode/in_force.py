@@ -1,0 +1,266 @@
+"""The continuous effects in force, and which replacement effects look at a production (106.12b, 611, 614.1).
+
+What is settled by the board alone, the permanent, who taps it and which types the effect names, is settled here; what
+the production itself decides is a ``Kind`` (see ``effects``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..board import Emblem, Permanent, Resolved
+from ..cards import ability as a
+from ..cards import mana as m
+from ..cards import terms as t
+from ..cards.vocabulary import TYPES_OF_MANA, in_order
+from ..errors import Unmodelled
+from ..solve.formula import FALSE, TRUE, Bool, and_, truth
+from .abilities import inside
+from .effects import Kind
+from .making import mentions
+from .reading import fits, holds, players
+from .table import Asking, Seen, Table
+from .types import types_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InForce:
+    """A continuous effect with who asks and when it is in force; ``number`` counts its entry's effects on mana."""
+
+    entry: str
+    label: str
+    effect: a.ContinuousEffect
+    asking: Asking
+    when: Bool
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Copy:
+    """One replacement effect of a kind: whose it is, and when it is there and looks at this production."""
+
+    entry: str
+    number: int
+    label: str
+    when: Bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Production:
+    """Who makes mana how: the permanent, whether it is tapped for mana, who taps it and who gets the mana."""
+
+    source: Seen
+    tapped: bool
+    by: str
+    recipient: str
+
+
+def effects_in_force(table: Table) -> tuple[InForce, ...]:
+    """Every continuous effect that bears on mana or on characteristics.
+
+    Raises Unmodelled, with the card, for one that could change characteristics that some question reads.
+    """
+    found = []
+    for each in _all(table):
+        if each.when is FALSE:
+            continue
+        if isinstance(each.effect, a.ManaReplacement):
+            found.append(each)
+        elif isinstance(each.effect, a.LayerEffect) and _bears(table, each.effect):
+            raise Unmodelled(each.label, "an effect that changes characteristics")
+    return tuple(found)
+
+
+def _all(table: Table) -> Iterator[InForce]:
+    for entry in table.board.entries:
+        if isinstance(entry, Permanent):
+            seen = table.seen.get(entry.id)
+            if seen is not None:
+                asking = table.of_permanent(seen)
+                yield from _static(table, entry.id, seen.abilities, asking, seen.there)
+        elif isinstance(entry, Emblem):
+            asking = table.of_emblem(entry)
+            given = [
+                part
+                for ability in entry.card.faces[entry.face].abilities
+                if isinstance(ability, a.Activated | a.Triggered | a.SpellAbility)
+                for part in inside(ability.instructions)
+                if isinstance(part, a.GetEmblem)
+            ]
+            for part in given:
+                yield from _static(table, entry.id, part.abilities, asking, table.space.there(entry.id))
+        else:
+            yield from _begun(table, entry)
+    for player in table.board.players:
+        for zone in ("graveyard", "hand"):
+            for card in getattr(player, f"{zone}_cards") or ():
+                name = card.faces[0].name
+                for ability in card.faces[0].abilities:
+                    if isinstance(ability, a.Static) and ability.zone == zone:
+                        asking = Asking(name, player.name)
+                        when = holds(table, ability.condition, asking)
+                        for effect in ability.effects:
+                            yield InForce(name, name, effect, asking, when)
+
+
+def _static(
+    table: Table, entry: str, abilities: tuple[a.Ability, ...], asking: Asking, there: Bool
+) -> Iterator[InForce]:
+    number = 0
+    for ability in abilities:
+        if isinstance(ability, a.Unmodelled) and ability.kind == "static":
+            raise Unmodelled(asking.subject, "a static ability that is not understood")
+        if isinstance(ability, a.Static) and ability.zone == "battlefield":
+            needed = any(isinstance(effect, a.ManaReplacement | a.LayerEffect) for effect in ability.effects)
+            when = and_(there, holds(table, ability.condition, asking)) if needed else there
+            for effect in ability.effects:
+                yield InForce(entry, asking.subject, effect, asking, when, number)
+                number += isinstance(effect, a.ManaReplacement)
+
+
+def _begun(table: Table, resolved: Resolved) -> Iterator[InForce]:
+    asking, there = table.of_resolved(resolved), table.space.there(resolved.id)
+    number = 0
+    for ability in _resolved_abilities(resolved):
+        if isinstance(ability, a.Unmodelled):
+            raise Unmodelled(asking.subject, "an ability that is not understood")
+        for begin, when in _begins(table, ability.instructions, asking, TRUE):
+            for effect in begin.effects:
+                yield InForce(resolved.id, asking.subject, effect, asking, and_(there, when), number)
+                number += isinstance(effect, a.ManaReplacement)
+
+
+def _resolved_abilities(resolved: Resolved) -> list[a.Activated | a.Triggered | a.SpellAbility | a.Unmodelled]:
+    abilities = resolved.card.faces[resolved.face].abilities
+    if resolved.ability is None:
+        spells = [ability for ability in abilities if isinstance(ability, a.SpellAbility)]
+        unknown = [ability for ability in abilities if isinstance(ability, a.Unmodelled) and ability.kind == "spell"]
+        return [*spells, *unknown]
+    counted = [
+        ability
+        for ability in abilities
+        if isinstance(ability, a.Activated | a.Triggered)
+        or (isinstance(ability, a.Unmodelled | a.NoBearing) and ability.kind in {"activated", "triggered"})
+    ]
+    if not 1 <= resolved.ability <= len(counted):
+        raise Unmodelled(resolved.card.name, f"its ability {resolved.ability}")
+    ability = counted[resolved.ability - 1]
+    return [] if isinstance(ability, a.NoBearing) else [ability]
+
+
+def _begins(
+    table: Table, instructions: tuple[a.Instruction, ...], asking: Asking, when: Bool
+) -> Iterator[tuple[a.Begin, Bool]]:
+    for part in instructions:
+        match part:
+            case a.Begin():
+                yield part, when
+            case a.If(condition, then, otherwise) if _relevant(then) or _relevant(otherwise):
+                if not _settled(condition):
+                    raise Unmodelled(asking.subject, "a condition that was read as it resolved")
+                met = holds(table, condition, asking)
+                yield from _begins(table, then, asking, and_(when, met))
+                yield from _begins(table, otherwise, asking, and_(when, truth(met is FALSE)))
+            case a.May(inner):
+                yield from _begins(table, inner, asking, when)
+            case a.ChooseMode(modes) if any(_relevant(mode) for mode in modes):
+                raise Unmodelled(asking.subject, "which mode was chosen")
+
+
+def _relevant(instructions: tuple[a.Instruction, ...]) -> bool:
+    return any(isinstance(part, a.Begin) for part in inside(instructions))
+
+
+def _settled(condition: t.Condition) -> bool:
+    match condition:
+        case t.ModeChosen():
+            return True
+        case t.Every(parts) | t.Some(parts):
+            return all(_settled(part) for part in parts)
+        case t.Unless(part):
+            return _settled(part)
+    return False
+
+
+# Characteristics -----------------------------------------------------------------------------------------------------
+
+_COLOR_READERS = (t.OfColor, t.OfChosenColor, t.ColorsAmong, m.ColorsOf)
+_POWER_READERS = (t.HasPower, t.GreatestPower, t.PowerOf)
+
+
+def _bears(table: Table, effect: a.LayerEffect) -> bool:
+    """Whether an effect on characteristics could bear on mana, so that this encoding must refuse it."""
+    match effect:
+        case a.GainAbilities(_, abilities):
+            return not all(isinstance(ability, a.Keyword | a.NoBearing) for ability in abilities)
+        case a.LoseAbilities(_, "", keywords) if keywords:
+            return False
+        case a.SetPowerToughness() | a.ChangePowerToughness():
+            return _read(table, _POWER_READERS)
+        case a.SetColors():
+            return _read(table, _COLOR_READERS)
+    return True
+
+
+def _read(table: Table, readers: tuple[type, ...]) -> bool:
+    cards = [entry.card.faces[entry.face] for entry in table.board.entries]
+    abilities = [face.abilities for face in cards] + [seen.abilities for seen in table.each()]
+    return any(mentions(each, *readers) for each in abilities)
+
+
+# Replacement effects on a production ---------------------------------------------------------------------------------
+
+
+def kinds_for(
+    table: Table, effects: tuple[InForce, ...], production: Production
+) -> tuple[tuple[Kind, tuple[Copy, ...]], ...]:
+    """The kinds of replacement effects that look at the production, each with its copies, in list order.
+
+    Identical effects, with the same guard and the same change for this production, are copies of one kind.
+    """
+    found: dict[Kind, list[Copy]] = {}
+    for each in effects:
+        assert isinstance(each.effect, a.ManaReplacement)
+        asking = replace(each.asking, event=production.source, that_player=production.by)
+        when = and_(each.when, _looks(table, each.effect.when, asking, production))
+        if when is FALSE:
+            continue
+        kind = _kind(table, each.effect, asking)
+        found.setdefault(kind, []).append(Copy(each.entry, each.number, each.label, when))
+    return tuple((kind, tuple(copies)) for kind, copies in found.items())
+
+
+def _looks(table: Table, when: a.TappedForMana | a.WouldAddMana, asking: Asking, production: Production) -> Bool:
+    if isinstance(when, a.TappedForMana):
+        if not production.tapped or production.by not in players(table, when.by, asking):
+            return FALSE
+        return fits(table, when.permanent, production.source, asking)
+    controller = production.by
+    return truth(
+        production.recipient in players(table, when.player, asking)
+        and controller in players(table, when.controller, asking)
+    )
+
+
+def _kind(table: Table, effect: a.ManaReplacement, asking: Asking) -> Kind:
+    at_least = effect.when.at_least if isinstance(effect.when, a.TappedForMana) else 1
+    match effect.becomes:
+        case a.Multiply(factor):
+            return Kind(at_least, in_order(effect.when.types), factor=factor)
+        case a.ReplaceTypes(by, replaced):
+            return Kind(at_least, in_order(effect.when.types), _resolved(table, by, asking), in_order(replaced))
+        case a.ReplaceTypesAndAmount(by, amount):
+            return Kind(
+                at_least, in_order(effect.when.types), _resolved(table, by, asking), TYPES_OF_MANA, amount=amount
+            )
+    raise Unmodelled(asking.subject, "mana that all players add instead")
+
+
+def _resolved(table: Table, by: m.TypeSet, asking: Asking) -> str:
+    types = types_of(table, by, asking, None)
+    if any(when is not TRUE for when in types.values()):
+        raise Unmodelled(asking.subject, "a replacement by types that depend on what is there")
+    if not types:
+        raise Unmodelled(asking.subject, "a replacement by mana of an undefined type")
+    return in_order("".join(types))

@@ -1,0 +1,197 @@
+"""Everything that can really be produced from a start, with exact amounts: each end with a run, and that there is no other.
+
+The ends are found by the solver, one trail after the other, until it finds no further one; where there are few ways to
+use the effects they are listed first and the solver only confirms that the list is complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ..board import Amounts
+from ..errors import Undecided
+from ..run import Run, Step
+from ..solve.formula import Bool, and_, implies, not_, or_
+from ..solve.obligation import Named, Obligation
+from ..solve.z3_backend import Answer
+from .effects import Kind, applied
+from .exact import StagedGraph, staged_graph
+from .in_force import Copy
+from .trail import Trail, Use, end_of, question, walk
+from .whole import Whole, equal, total, whole
+
+MOST_WAYS = 20_000
+MOST_ENDS = 2_000
+
+Looking = tuple[tuple[Kind, tuple[Copy, ...]], ...]
+Applied = tuple[Kind, str]
+"""A kind of effect, applied with a choice."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """The ends of a start, each with the effects that lead there; ``asked`` holds the proof that there is no other."""
+
+    start: Amounts
+    ends: Mapping[Amounts, tuple[Applied, ...]]
+    graph: StagedGraph
+    asked: tuple[tuple[Obligation, Answer], ...]
+
+
+def outcomes_of(
+    start: Amounts,
+    looking: Looking,
+    names: Mapping[Kind, str],
+    solve: Callable[[Obligation], Answer],
+    *,
+    waits: bool,
+) -> Outcomes:
+    """Every production that the start can become. Raises Undecided at a limit."""
+    copies = {kind: len(who) for kind, who in looking}
+    graph = staged_graph(start, copies, waits=waits)
+    listed = _listed(graph, copies)
+    ends: dict[Amounts, tuple[Applied, ...]] = {}
+    pairs: set[tuple[Amounts, tuple[int, ...]]] = set()
+    for pair, uses in (listed or {}).items():
+        pairs.add(pair)
+        _note(ends, graph, start, uses)
+    asked = []
+    for first in graph.starts:
+        trail = Trail(graph, first, copies, names)
+        goal = [place for place in trail.nodes() if graph.nodes[place][0] == "after"]
+        while True:
+            obligation = question(
+                trail,
+                goal,
+                f"a production of {start} can end otherwise than listed ({len(pairs)} ends)",
+                "another end than those listed",
+                lambda uses, at: _unlisted(graph, pairs, uses, at),
+            )
+            answer = solve(obligation)
+            if answer.status == "unknown":
+                raise Undecided(f"{obligation.name}: {answer.reason}")
+            if answer.status == "unsat":
+                asked.append((obligation, answer))
+                break
+            found = walk(trail, answer.model)
+            pair = (graph.nodes[end_of(trail, answer.model)][1], _exponents(graph, found))
+            pairs.add(pair)
+            _note(ends, graph, start, found)
+            if len(pairs) > MOST_ENDS:
+                raise Undecided(f"more than {MOST_ENDS} results of one production")
+    return Outcomes(start, dict(sorted(ends.items())), graph, tuple(asked))
+
+
+def _unlisted(
+    graph: StagedGraph,
+    pairs: set[tuple[Amounts, tuple[int, ...]]],
+    uses: Mapping[Use, Whole],
+    ends: Mapping[int, Bool],
+) -> Named:
+    """That the base and the multipliers used on it are not one of the pairs."""
+    after = {
+        kind: total(
+            [number for (other, u, _), number in uses.items() if other == kind and graph.nodes[u][0] == "after"]
+        )
+        for kind in graph.multipliers
+    }
+    by_base: dict[Amounts, list[int]] = {}
+    for place in ends:
+        if graph.nodes[place][0] == "after":
+            by_base.setdefault(graph.nodes[place][1], []).append(place)
+    parts = []
+    for base, powers in sorted(pairs):
+        here = or_(*(ends[place] for place in by_base.get(base, ())))
+        same = and_(*(equal(after[k], whole(n)) for k, n in zip(graph.multipliers, powers, strict=True)))
+        parts.append(implies(here, not_(same)))
+    return Named("none of those listed", and_(*parts))
+
+
+def _exponents(graph: StagedGraph, uses: tuple[Use, ...]) -> tuple[int, ...]:
+    return tuple(
+        sum(kind == other and graph.nodes[u][0] == "after" for other, u, _ in uses) for kind in graph.multipliers
+    )
+
+
+def _note(
+    ends: dict[Amounts, tuple[Applied, ...]], graph: StagedGraph, start: Amounts, uses: tuple[Use, ...]
+) -> None:
+    chosen, amounts = [], start
+    for kind, _, v in uses:
+        option = _option(graph, kind, v, amounts)
+        chosen.append((kind, option))
+        amounts = applied(kind, option, amounts)
+    known = ends.get(amounts)
+    if known is None or len(chosen) < len(known):
+        ends[amounts] = tuple(chosen)
+
+
+def _option(graph: StagedGraph, kind: Kind, v: int, amounts: Amounts) -> str:
+    """The first choice that leads to the node."""
+    stage, wanted, _ = graph.nodes[v]
+    for option in kind.options:
+        made = applied(kind, option, amounts)
+        if stage == "before":
+            if tuple(min(amount, graph.cap) for amount in made) == wanted:
+                return option
+        elif _proportional(made, wanted):
+            return option
+    raise AssertionError("an edge without a choice")
+
+
+def _proportional(made: Amounts, base: Amounts) -> bool:
+    one, other = sum(made), sum(base)
+    return all(a * other == b * one for a, b in zip(made, base, strict=True))
+
+
+def _listed(
+    graph: StagedGraph, copies: Mapping[Kind, int]
+) -> dict[tuple[Amounts, tuple[int, ...]], tuple[Use, ...]] | None:
+    """Every base with the multipliers used on it, each with a shortest way there; None where there are too many ways."""
+    kinds = graph.kinds
+    places = {kind: place for place, kind in enumerate(kinds)}
+    out: dict[int, list[Use]] = {}
+    for kind in kinds:
+        for u, v in graph.edges[kind]:
+            out.setdefault(u, []).append((kind, u, v))
+    first = (0,) * len(kinds)
+    level = {(node, first, first): () for node in graph.starts}
+    seen: set[object] = set(level)
+    found: dict[tuple[Amounts, tuple[int, ...]], tuple[Use, ...]] = {}
+    while level:
+        following: dict[tuple[int, tuple[int, ...], tuple[int, ...]], tuple[Use, ...]] = {}
+        for (node, used, late), way in level.items():
+            stage, base, _ = graph.nodes[node]
+            if stage == "after" and all(
+                used[places[kind]] == copies[kind] for kind in kinds if node in graph.applies[kind]
+            ):
+                found.setdefault((base, tuple(late[places[kind]] for kind in graph.multipliers)), way)
+            for use in out.get(node, ()):
+                place = places[use[0]]
+                if used[place] == copies[use[0]]:
+                    continue
+                more = (*used[:place], used[place] + 1, *used[place + 1 :])
+                counts = stage == "after" and use[0] in graph.multipliers
+                later = (*late[:place], late[place] + 1, *late[place + 1 :]) if counts else late
+                key = (use[2], more, later)
+                if key not in seen:
+                    seen.add(key)
+                    following[key] = (*way, use)
+        if len(seen) > MOST_WAYS:
+            return None
+        level = following
+    return found
+
+
+def run_of(permanent: str, ability: int, start: Amounts, chosen: tuple[Applied, ...], looking: Looking) -> Run:
+    """The effects as a run that can be replayed, identical effects in list order (616.1e, 616.1f)."""
+    left = {kind: list(who) for kind, who in looking}
+    steps: list[Step] = []
+    amounts = start
+    for kind, option in chosen:
+        copy = left[kind].pop(0)
+        after = applied(kind, option, amounts)
+        steps.append(Step(copy.entry, copy.number, "616.1f" if steps else "616.1e", amounts, after))
+        amounts = after
+    return Run(permanent, ability, start, tuple(steps))

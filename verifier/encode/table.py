@@ -1,0 +1,178 @@
+"""What is on the table, with the characteristics that the cards print (109.3, 305.6, 707.2, 708.2, 702.26b).
+
+Effects that change characteristics are not modelled here: the table names the first that could bear on mana.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..board import Board, Chosen, Emblem, Permanent, Player, Resolved
+from ..cards.ability import Ability, Activated, AddMana, TapSymbol
+from ..cards.card import Card, Face
+from ..cards.mana import Symbols
+from ..cards.vocabulary import BASIC_LAND_TYPES
+from ..solve.formula import TRUE, Bool
+from .space import Space
+from .whole import Whole, whole
+
+FACE_DOWN = Face("", types=("Creature",), power=2, toughness=2)
+"""708.2a: a face-down permanent is a 2/2 creature with no text, no name, no subtypes and no mana cost."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A permanent as it is now. ``abilities`` has the printed ones first, then intrinsic ones in the order W U B R G."""
+
+    permanent: Permanent
+    there: Bool
+    name: str
+    types: tuple[str, ...]
+    subtypes: tuple[str, ...]
+    supertypes: tuple[str, ...]
+    colors: str
+    power: int | None
+    mana_cost: tuple[str, ...]
+    mana_value: int
+    abilities: tuple[Ability, ...]
+
+    @property
+    def id(self) -> str:
+        """The id of the permanent."""
+        return self.permanent.id
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asking:
+    """Who asks: the ability or effect whose words are read, with what it may refer to (109.5).
+
+    ``event`` is the permanent of the event, ``that_player`` its player; ``cost`` paid the cost; ``color`` is the color
+    that is being added, ``that_type`` the type chosen before; ``counted`` the amount that a cost fixes.
+    """
+
+    subject: str
+    you: str | None
+    this: Seen | None = None
+    chosen: Chosen = Chosen()
+    exiled: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    host: str | None = None
+    event: Seen | None = None
+    that_player: str | None = None
+    cost: Seen | None = None
+    color: str | None = None
+    that_type: str | None = None
+    counted: Whole | None = None
+    x: Whole | None = None
+
+
+class Table:
+    """The permanents that are there, by id, and the numbers of the board."""
+
+    def __init__(self, space: Space) -> None:
+        self.space = space
+        self.board: Board = space.board
+        self.seen: dict[str, Seen] = {
+            permanent.id: _seen(permanent, space.there(permanent.id))
+            for permanent in self.board.permanents
+            if not permanent.phased_out
+        }
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players in turn order."""
+        return self.board.names
+
+    def opponents(self, player: str | None) -> frozenset[str]:
+        """Everybody else (102.2; no teams)."""
+        return frozenset(self.names) - {player or ""}
+
+    def counters(self, seen: Seen, kind: str) -> Whole:
+        """How many counters of the kind are on it; of any kind for ``""``."""
+        from .whole import total
+
+        here = {name: whole(number) for name, number in seen.permanent.counters}
+        for (id, name), expression in self.space.counters.items():
+            if id == seen.id:
+                here[name] = self.space.value(expression)
+        if kind:
+            return here.get(kind, whole(0))
+        return total(list(here.values()))
+
+    def number_of(self, player: str, key: str) -> Whole:
+        """A number of a player: ``hand``, ``life``, ``library``, ``graveyard``, ``drawn_this_turn``."""
+        expression = self.space.players.get((player, key))
+        if expression is not None:
+            return self.space.value(expression)
+        return whole(getattr(self.board.player(player), key))
+
+    def player(self, name: str) -> Player:
+        """The player of that name."""
+        return self.board.player(name)
+
+    def of_permanent(self, seen: Seen) -> Asking:
+        """How an ability of the permanent reads."""
+        permanent = seen.permanent
+        return Asking(
+            seen.name or "a face-down permanent",
+            permanent.controller,
+            seen,
+            permanent.chosen,
+            permanent.exiled,
+            host=permanent.attached_to,
+        )
+
+    def of_resolved(self, resolved: Resolved) -> Asking:
+        """How the effect of a resolved spell or ability reads."""
+        source = self.seen.get(resolved.source or "")
+        return Asking(
+            resolved.card.faces[resolved.face].name,
+            resolved.controller,
+            source,
+            resolved.chosen,
+            source.permanent.exiled if source else (),
+            targets=resolved.targets,
+            host=source.permanent.attached_to if source else None,
+            x=None if resolved.x is None else whole(resolved.x),
+        )
+
+    def of_emblem(self, emblem: Emblem) -> Asking:
+        """How an ability of the emblem reads."""
+        return Asking(emblem.card.faces[emblem.face].name, emblem.controller)
+
+    def each(self) -> Iterator[Seen]:
+        """The permanents in list order."""
+        return iter(self.seen.values())
+
+
+def _seen(permanent: Permanent, there: Bool = TRUE) -> Seen:
+    card, face = _printed(permanent)
+    intrinsic = tuple(
+        Activated((TapSymbol(),), (AddMana(Symbols((letter,))),))
+        for land_type, letter in BASIC_LAND_TYPES.items()
+        if "Land" in face.types and land_type in face.subtypes
+    )
+    front = card.faces[0] if card is not None and card.layout == "transform" else face
+    return Seen(
+        permanent=permanent,
+        there=there,
+        name=face.name,
+        types=face.types,
+        subtypes=face.subtypes,
+        supertypes=face.supertypes,
+        colors=face.colors,
+        power=face.power,
+        mana_cost=face.mana_cost,
+        mana_value=front.mana_value,
+        abilities=face.abilities + intrinsic,
+    )
+
+
+def _printed(permanent: Permanent) -> tuple[Card | None, Face]:
+    if permanent.face_down:
+        return None, FACE_DOWN
+    if permanent.copy_of is not None:
+        return permanent.copy_of, permanent.copy_of.faces[permanent.copy_face]
+    return permanent.card, permanent.card.faces[permanent.face]

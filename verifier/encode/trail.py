@@ -1,0 +1,196 @@
+"""The trail question: can the effects, each used at most once, in some order, end in such a production (614.5, 616.1f)?
+
+An order of effects is a trail in the event graph that uses no effect twice and ends where no unused effect is
+applicable. As constraints: how often each edge is used, at most so many uses of a kind as there are copies of it, flow
+from the start to one end, ranks that keep used edges connected to the start, and at the end every applicable copy used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..solve.formula import (
+    Bits,
+    Bool,
+    Value,
+    and_,
+    bits_var,
+    bool_var,
+    eq,
+    exactly_one,
+    implies,
+    number,
+    or_,
+    ult,
+    zero_extend,
+)
+from ..solve.obligation import Named, Obligation
+from .effects import Kind
+from .whole import Whole, at_least, equal, pick, total, whole
+
+class Graph(Protocol):
+    """What a trail needs to know of a graph: which kind leads from node to node, and where it is applicable."""
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds, in order."""
+
+    @property
+    def edges(self) -> Mapping[Kind, tuple[tuple[int, int], ...]]:
+        """The edges of each kind."""
+
+    @property
+    def applies(self) -> Mapping[Kind, frozenset[int]]:
+        """The nodes to which each kind is applicable."""
+
+
+Extra = Callable[[Mapping["Use", Whole], Mapping[int, Bool]], Named]
+
+Use = tuple[Kind, int, int]
+"""An edge of a kind, from a node to a node."""
+
+
+@dataclass(frozen=True, eq=False)
+class Trail:
+    """The question about one start. ``copies`` says how many effects of each kind there are, ``names`` how people call
+    them."""
+
+    graph: Graph
+    start: int
+    copies: Mapping[Kind, int]
+    names: Mapping[Kind, str]
+
+    def nodes(self) -> tuple[int, ...]:
+        """What can be reached from the start, in order."""
+        after: dict[int, set[int]] = {}
+        for kind in self.copies:
+            for u, v in self.graph.edges[kind]:
+                after.setdefault(u, set()).add(v)
+        found, waiting = {self.start}, [self.start]
+        while waiting:
+            for node in sorted(after.get(waiting.pop(), ())):
+                if node not in found:
+                    found.add(node)
+                    waiting.append(node)
+        return tuple(sorted(found))
+
+    def uses(self) -> dict[Use, Whole]:
+        """How often each edge within reach is used."""
+        near = set(self.nodes())
+        kinds = [kind for kind in self.graph.kinds if self.copies.get(kind, 0)]
+        return {
+            (kind, u, v): _uses(f"uses of {place}: {u} to {v}", self.copies[kind])
+            for place, kind in enumerate(kinds)
+            for u, v in self.graph.edges[kind]
+            if u in near
+        }
+
+
+def _uses(name: str, most: int) -> Whole:
+    """A number of uses from none to a power of two; the assertion about copies bounds it."""
+    width = most.bit_length()
+    bits = bits_var(name, width)
+    return Whole(0, (1 << width) - 1, zero_extend(bits, width + 1))
+
+
+def question(
+    trail: Trail, goal: Collection[int], meaning: str, said: str = "it ends so", extra: Extra | None = None
+) -> Obligation:
+    """Whether some order ends in one of the goal's nodes: satisfiable with the uses as a witness, or not at all.
+
+    ``extra`` asserts more about the uses and the end.
+    """
+    graph, nodes, uses = trail.graph, trail.nodes(), trail.uses()
+    ends = {node: bool_var(f"ends at {node}") for node in nodes}
+    rank = {node: bits_var(f"rank of {node}", max(len(nodes) - 1, 1).bit_length()) for node in nodes}
+    into: dict[int, list[tuple[int, Whole]]] = {node: [] for node in nodes}
+    out: dict[int, list[Whole]] = {node: [] for node in nodes}
+    loops: dict[int, list[Whole]] = {node: [] for node in nodes}
+    for (_, u, v), number_of in uses.items():
+        if u == v:
+            loops[u].append(number_of)
+        else:
+            out[u].append(number_of)
+            into[v].append((u, number_of))
+    named = [
+        Named(f"claimed: {said}", or_(*(ends[node] for node in nodes if node in goal))),
+        Named("616.1 one effect after the other", and_(*_flow(trail, ends, into, out, loops, rank))),
+    ]
+    for kind in graph.kinds:
+        if not trail.copies.get(kind, 0):
+            continue
+        used = total([number_of for (other, _, _), number_of in uses.items() if other == kind])
+        copies = whole(trail.copies[kind])
+        last = [implies(ends[node], at_least(used, copies)) for node in nodes if node in graph.applies[kind]]
+        named.append(Named(f"614.5 once each: {trail.names[kind]}", at_least(copies, used)))
+        if last:
+            named.append(Named(f"616.1f end: {trail.names[kind]}", and_(*last)))
+    if extra is not None:
+        named.append(extra(uses, ends))
+    observe: list[Bool | Bits] = [ends[node] for node in reversed(nodes)]
+    for _, _, number_of in ((kind, edge, number_of) for (kind, *edge), number_of in uses.items()):
+        assert number_of.term is not None
+        inner = number_of.term.args[0]
+        assert isinstance(inner, Bits)
+        observe.append(inner)
+    return Obligation(f"trail: {said}", meaning, tuple(named), "sat", tuple(observe))
+
+
+def _flow(
+    trail: Trail,
+    ends: Mapping[int, Bool],
+    into: Mapping[int, Sequence[tuple[int, Whole]]],
+    out: Mapping[int, Sequence[Whole]],
+    loops: Mapping[int, Sequence[Whole]],
+    rank: Mapping[int, Bits],
+) -> list[Bool]:
+    one, none = whole(1), whole(0)
+    parts = [exactly_one(list(ends.values()))]
+    for node, end in ends.items():
+        arriving = [number_of for _, number_of in into[node]]
+        if node == trail.start:
+            parts.append(equal(total([*arriving, one]), total([*out[node], pick(end, one, none)])))
+            parts.append(_is(rank[node], 0))
+            continue
+        parts.append(equal(total(arriving), total([*out[node], pick(end, one, none)])))
+        used = or_(*(at_least(number_of, one) for number_of in (*arriving, *loops[node])))
+        earlier = or_(
+            *(and_(at_least(number_of, one), ult(rank[other], rank[node])) for other, number_of in into[node])
+        )
+        parts.append(implies(used, earlier))
+    return parts
+
+
+def _is(bits: Bits, value: int) -> Bool:
+    return eq(bits, number(value, bits.width))
+
+
+def walk(trail: Trail, model: Mapping[str, Value]) -> tuple[Use, ...]:
+    """The uses of a model as one path from the start to the end (an Eulerian path, Hierholzer's, sorted)."""
+    left: dict[int, list[Use]] = {}
+    for use, number_of in trail.uses().items():
+        assert number_of.term is not None
+        for _ in range(int(model[str(number_of.term.args[0].data)])):
+            left.setdefault(use[1], []).append(use)
+    for node in left:
+        left[node].sort(key=lambda use: (use[1] == use[2], use[2], trail.graph.kinds.index(use[0])))
+    path: list[Use] = []
+    stack: list[tuple[int, Use | None]] = [(trail.start, None)]
+    while stack:
+        node, by = stack[-1]
+        if left.get(node):
+            use = left[node].pop()
+            stack.append((use[2], use))
+        else:
+            stack.pop()
+            if by is not None:
+                path.append(by)
+    return tuple(reversed(path))
+
+
+def end_of(trail: Trail, model: Mapping[str, Value]) -> int:
+    """The node where the model's trail ends."""
+    return next(node for node in trail.nodes() if model[f"ends at {node}"])
+

@@ -1,0 +1,85 @@
+"""Sets of types of mana: which types are in the set, each with the condition under which it is (106.1b, 106.5, 106.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..cards import mana as m
+from ..cards import terms as t
+from ..cards.pool import find
+from ..cards.vocabulary import COLORS, TYPES_OF_MANA
+from ..errors import Unmodelled
+from ..solve.formula import FALSE, TRUE, Bool, and_, or_
+from .reading import fits, fitting
+from .table import Asking, Seen, Table
+
+Known = Callable[[Seen, str], Bool]
+"""Whether a permanent could produce a type (106.7), as far as the question has got."""
+
+
+def types_of(table: Table, among: m.TypeSet, asking: Asking, known: Known | None) -> dict[str, Bool]:
+    """The types that can be in the set, in the order W U B R G C, each with when it is.
+
+    Raises Unmodelled where the set asks what could be produced and ``known`` is None.
+    """
+    found = _types_of(table, among, asking, known)
+    return {letter: found[letter] for letter in TYPES_OF_MANA if found.get(letter, FALSE) is not FALSE}
+
+
+def _types_of(table: Table, among: m.TypeSet, asking: Asking, known: Known | None) -> dict[str, Bool]:
+    match among:
+        case m.Types(types):
+            return dict.fromkeys(types, TRUE)
+        case m.ChosenColor():
+            return {asking.chosen.color: TRUE} if asking.chosen.color else {}
+        case m.CouldProduce(by, colors_only):
+            if known is None:
+                raise Unmodelled(asking.subject, "what permanents could produce, asked where it may not be asked")
+            letters = COLORS if colors_only else TYPES_OF_MANA
+            return _could(table, by, asking, known, letters)
+        case m.ColorsOf(of):
+            there = fitting(table, of, asking)
+            return {color: or_(*(when for seen, when in there if color in seen.colors)) for color in COLORS}
+        case m.CommanderIdentity():
+            identity = table.player(asking.you).identity if asking.you else None
+            return dict.fromkeys(identity or "", TRUE)
+        case m.ExiledColors(t.This()):
+            colors = {color for name in asking.exiled for color in _face_colors(name)}
+            return dict.fromkeys(sorted(colors), TRUE)
+        case m.TypesProduced():
+            return {}
+        case m.ByLandType(pairs):
+            subtypes = asking.event.subtypes if asking.event else ()
+            return {letter: TRUE for land_type, letter in pairs if land_type in subtypes}
+        case m.ThatType():
+            return {asking.that_type: TRUE} if asking.that_type else {}
+    raise Unmodelled(asking.subject, f"a set of types that the encoding does not read: {type(among).__name__}")
+
+
+def _could(table: Table, by: t.Filter, asking: Asking, known: Known, letters: str) -> dict[str, Bool]:
+    """106.7 for every permanent of the filter. A filter that itself asks 106.7 may only do so positively."""
+    found: dict[str, list[Bool]] = {letter: [] for letter in letters}
+    for seen in table.each():
+        when = and_(seen.there, _fits_by(table, by, seen, asking, known))
+        if when is not FALSE:
+            for letter in letters:
+                found[letter].append(and_(when, known(seen, letter)))
+    return {letter: or_(*dict.fromkeys(parts)) for letter, parts in found.items()}
+
+
+def _fits_by(table: Table, by: t.Filter, seen: Seen, asking: Asking, known: Known) -> Bool:
+    match by:
+        case t.CouldMake(types):
+            return or_(*(known(seen, letter) for letter in types))
+        case t.AllOf(filters):
+            return and_(*(_fits_by(table, part, seen, asking, known) for part in filters))
+        case t.AnyOf(filters):
+            return or_(*(_fits_by(table, part, seen, asking, known) for part in filters))
+    return fits(table, by, seen, asking)
+
+
+def _face_colors(name: str) -> str:
+    card, face = find(name)
+    return card.faces[face].colors
+
+
