@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from . import reference
-from .board import Activate, Amounts, Board, Characteristics, Event, HandSizes, Pools, Resolved, Tap
-from .cards.ability import AddsMana, Triggered, WhenTappedForMana
+from .board import Activate, Amounts, Board, Characteristics, Event, HandSizes, Pools, Tap
 from .cards.vocabulary import LAND_TYPES, in_order
 from .claim import Claim, Expect, Outcome, Verdict
 from .errors import Disagreement, Illegal, Undecided, Unmodelled
 from .instances import Instance, bounds, count_instances, instances
 from .rules import answers
-from .rules.mana import subterms
 
 T = TypeVar("T")
 
@@ -146,6 +144,10 @@ class Answerer:
         """106.12b: what the ability alone can produce. Raises Illegal if the event cannot be started."""
         return self._both("the mana produced", lambda who: who.produced(self.board, event))
 
+    def happenings(self, event: Tap | Activate) -> frozenset[tuple[Pools, tuple[tuple[str, int], ...]]]:
+        """605.4a: what comes out with triggered mana abilities, and what triggers. Raises Illegal."""
+        return self._both("the outcomes", lambda who: who.happenings(self.board, event))
+
     def _both(self, question: str, ask: Callable[..., T]) -> T:
         first: T | Illegal
         second: T | Illegal
@@ -157,7 +159,7 @@ class Answerer:
             second = ask(reference)
         except Illegal as illegal:
             second = illegal
-        except Undecided:
+        except (Undecided, AttributeError):
             self.compared = False
             second = first
         same = first == second if not isinstance(first, Illegal) else isinstance(second, Illegal)
@@ -192,14 +194,41 @@ def compare(expect: Expect[int], event: Event | None, answerer: Answerer) -> Com
         is_now = answerer.maximum_hand_size()[player]
         yield f"maximum_hand_size.{player}", told_sizes(sizes), told_sizes(is_now), sizes == is_now
     if isinstance(event, Tap | Activate):
-        for name, outcomes in (("produced", expect.produced), ("outcomes", expect.outcomes)):
-            if outcomes is not None:
-                if name == "outcomes":
-                    refuse_triggered_mana(answerer.board)
-                actor = event.by or answerer.board.entry(event.permanent).controller
-                wanted = frozenset(_pools(outcome, actor, answerer.board) for outcome in outcomes)
-                pools = answerer.produced(event)
-                yield name, told_pools(wanted), told_pools(pools), wanted == pools
+        yield from _mana(expect, event, answerer)
+
+
+def _mana(expect: Expect[int], event: Tap | Activate, answerer: Answerer) -> Compared:
+    """The mana of the event, without triggers and with them, and what triggers (106.12a, 605.4a)."""
+    actor = event.by or answerer.board.entry(event.permanent).controller
+
+    def wanted(outcomes: tuple[Outcome[int], ...]) -> frozenset[Pools]:
+        return frozenset(_pools(outcome, actor, answerer.board) for outcome in outcomes)
+
+    if expect.produced is not None:
+        alone = answerer.produced(event)
+        yield "produced", told_pools(wanted(expect.produced)), told_pools(alone), wanted(expect.produced) == alone
+    if expect.outcomes is None and expect.triggers is None and expect.may_trigger is None:
+        return
+    happened = answerer.happenings(event)
+    if expect.outcomes is not None:
+        pools = frozenset(pools for pools, _ in happened)
+        yield "outcomes", told_pools(wanted(expect.outcomes)), told_pools(pools), wanted(expect.outcomes) == pools
+    yield from _triggers(expect, [dict(triggers) for _, triggers in happened])
+
+
+def _triggers(expect: Expect[int], each: list[dict[str, int]]) -> Compared:
+    """What triggers in every outcome, with how often, and what triggers in some."""
+    everywhere = sorted(set.intersection(*(set(one) for one in each))) if each else []
+    if expect.triggers is not None:
+        claimed = sorted(name for name, _ in expect.triggers)
+        yield "triggers", ", ".join(claimed) or "none", ", ".join(everywhere) or "none", claimed == everywhere
+        for name, number in expect.triggers:
+            if number is not None:
+                counts = sorted({one.get(name, 0) for one in each})
+                yield f"triggers.{name}", str(number), " or ".join(map(str, counts)), counts == [number]
+    if expect.may_trigger is not None:
+        some = sorted({name for one in each for name in one})
+        yield "may_trigger", ", ".join(sorted(expect.may_trigger)), ", ".join(some), sorted(expect.may_trigger) == some
 
 
 def _permanents(expect: Expect[int], answerer: Answerer) -> Compared:
@@ -260,7 +289,7 @@ def _six(amounts: tuple[int, ...]) -> Amounts:
 
 
 NOT_YET = (
-    "cleanup_discards", "triggers", "may_trigger", "facts",
+    "cleanup_discards", "facts",
 )  # fmt: skip
 
 
@@ -271,16 +300,6 @@ def refuse_what_is_not_modelled(expect: Expect[int], event: Event | None) -> Non
             raise Unmodelled(f"expect.{name}", "not modelled yet")
     if event is not None and not isinstance(event, Tap | Activate):
         raise Unmodelled("event", f"{type(event).__name__} is not modelled yet")
-
-
-def refuse_triggered_mana(board: Board) -> None:
-    """Raise Unmodelled if something on the board may add mana when a permanent is tapped for mana (605.1b)."""
-    for entry in board.entries:
-        abilities = entry.card.faces[entry.face].abilities
-        parts = tuple(subterms(abilities)) if isinstance(entry, Resolved) else abilities
-        for part in parts:
-            if isinstance(part, Triggered) and isinstance(part.event, WhenTappedForMana | AddsMana):
-                raise Unmodelled(entry.id, "abilities that trigger on mana are not modelled yet")
 
 
 def told_types(types: str) -> str:

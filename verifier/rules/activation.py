@@ -145,9 +145,13 @@ def _resolved(attempt: Attempt, paid: Paid, remembered: Made) -> Iterator[Resolu
 
 
 def _ends(addition: AddMana, scope: Scope, made: Made, kinds: Kinds, waits: bool) -> set[Added]:
-    names = players(addition.player, scope)
+    """What the addition ends in; where several players add mana each makes the choices for their own."""
     found = {end for start in starts(addition, scope, made) for end in ends(start, kinds, waits)}
-    return {tuple((name, end) for name in names) if end != NOTHING else () for end in found}
+    total: set[Added] = {()}
+    for name in players(addition.player, scope):
+        each: list[Added] = [((name, end),) if end != NOTHING else () for end in found]
+        total = {together(before, added, scope.board) for before in total for added in each}
+    return total
 
 
 def together(one: Added, other: Added, board: Board) -> Added:

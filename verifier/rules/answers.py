@@ -7,5 +7,6 @@ from .could_produce import could_produce
 from .hand_size import maximum_hand_size
 from .layers import characteristics
 from .runs import replay
+from .triggers import happenings
 
-__all__ = ["characteristics", "could_produce", "maximum_hand_size", "produced", "replay"]
+__all__ = ["characteristics", "could_produce", "happenings", "maximum_hand_size", "produced", "replay"]

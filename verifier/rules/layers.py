@@ -295,7 +295,7 @@ def _asks(effect: Effect, layer: str) -> frozenset[str]:
     return _reads(tuple(term for term in terms if term is not None and not isinstance(term, int))) | exists
 
 
-# Where effects come from -----------------------------------------------------------------------------------------------
+# Where effects come from ----------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=8192)

@@ -238,7 +238,7 @@ def type_set(among: m.TypeSet, scope: Scope, made: Made, that: m.TypeSet | None 
                 raise scope.unmodelled(among)
             return mask_of("".join(letter for kind, letter in types if kind in land.subtypes))
         case m.TypesProduced():
-            return 0  # outside of a production of mana no type is defined
+            return scope.produced or 0  # outside of a production of mana no type is defined
         case m.ThatType() if that is not None:
             return type_set(that, scope, made)
     raise scope.unmodelled(among)

@@ -22,7 +22,7 @@ class Scope:
 
     ``you`` is the controller; ``this`` the permanent that the ability is on, if any; ``targets`` the ids that were
     targeted; ``event`` the permanent of the event, ``actor`` the player of the event; ``paid`` the permanents chosen
-    to pay the cost; ``counted`` the amount counted by the cost.
+    to pay the cost; ``counted`` the amount counted by the cost; ``produced`` what the event produced, as bits.
     """
 
     board: Board
@@ -38,6 +38,7 @@ class Scope:
     counted: int | None = None
     x: int | None = None
     affected: Thing | None = None
+    produced: int | None = None
     memo: dict[tuple[t.Filter, str], tuple[Thing, ...]] = field(default_factory=dict, repr=False)
 
     def unmodelled(self, what: object) -> Unmodelled:
@@ -49,7 +50,7 @@ class Scope:
         """The same words, read for an event."""
         return Scope(
             self.board, self.things, self.you, self.subject, self.this, self.chosen, self.targets, event, actor,
-            self.paid, self.counted, self.x, self.affected, self.memo,
+            self.paid, self.counted, self.x, self.affected, self.produced, self.memo,
         )  # fmt: skip
 
     def with_affected(self, thing: Thing) -> Scope:

@@ -1,0 +1,161 @@
+"""What triggers when a permanent is tapped for mana or mana is added, and the mana that comes of it.
+
+106.12a: such an ability looks at what was really produced. A triggered mana ability resolves at once (605.1b, 605.4a),
+and what it adds is not tapped for mana, so no replacement of tapping touches it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from ..board import Activate, Board, Emblem, Pools, Resolved, Tap
+from ..cards.ability import AddMana, AddsMana, BeginTrigger, If, Instruction, May, Triggered, WhenTappedForMana
+from ..errors import Unmodelled
+from .activation import Added, Resolution, resolutions, together
+from .characteristics import Thing
+from .could_produce import fixed_point
+from .effects import emblem_abilities, resolved_instructions, resolved_scope
+from .mana import BIT, NOTHING, mask_of, mask_of_amounts, starts, ways
+from .terms import Scope, fits, holds, means, players
+
+Triggers = tuple[tuple[str, int], ...]
+"""How often the abilities of each entry triggered, in list order, those that did not left out."""
+
+
+class Happening(NamedTuple):
+    """One outcome of activating an ability that adds mana: mana by player, and what triggered."""
+
+    pools: Pools
+    triggers: Triggers
+
+
+def happenings(board: Board, event: Tap | Activate) -> frozenset[Happening]:
+    """Every outcome with triggered mana abilities included (605.4a). Raises as ``produced`` does."""
+    found = set()
+    for resolution in resolutions(board, event):
+        for added, triggered in _followed(resolution):
+            order = {entry.id: place for place, entry in enumerate(board.entries)}
+            counts = sorted(triggered.items(), key=lambda item: order.get(item[0], len(order)))
+            found.add(Happening(added, tuple(counts)))
+    return frozenset(found)
+
+
+class Watcher(NamedTuple):
+    """A triggered ability that watches, with the words of its source."""
+
+    source: str
+    ability: Triggered
+    scope: Scope
+
+
+def watchers(resolution: Resolution) -> Iterator[Watcher]:
+    """The triggered abilities that there are once the mana ability has resolved, delayed ones included (603.7)."""
+    table = resolution.after
+    by_id = {thing.id: thing for thing in table.things}
+    for thing in table.things:
+        scope = Scope(table.board, table.things, thing.controller, thing.id, thing, thing.permanent.chosen)
+        for ability in thing.abilities:
+            if isinstance(ability, Triggered):
+                yield Watcher(thing.id, ability, scope)
+    for entry in table.board.entries:
+        if isinstance(entry, Resolved):
+            scope = resolved_scope(table.board, table.things, entry, by_id.get(entry.source or ""))
+            for ability in _delayed(resolved_instructions(entry), scope):
+                yield Watcher(entry.id, ability, scope)
+        elif isinstance(entry, Emblem):
+            scope = Scope(table.board, table.things, entry.controller, entry.id)
+            for inner in emblem_abilities(entry.card):
+                if isinstance(inner, Triggered):
+                    yield Watcher(entry.id, inner, scope)
+
+
+def _delayed(instructions: tuple[Instruction, ...], scope: Scope) -> Iterator[Triggered]:
+    for part in instructions:
+        if isinstance(part, BeginTrigger):
+            yield part.ability
+        elif isinstance(part, If):
+            yield from _delayed(part.then if holds(part.condition, scope) else part.otherwise, scope)
+        elif isinstance(part, May):
+            yield from _delayed(part.instructions, scope)
+
+
+def _followed(resolution: Resolution) -> list[tuple[Added, Counter[str]]]:
+    """The mana in the end, over every choice, with what triggered."""
+    results: list[tuple[Added, Counter[str]]] = [(resolution.added, Counter())]
+    produced = 0
+    for _, amounts in resolution.added:
+        produced |= mask_of_amounts(amounts)
+    made = None
+    for watcher in watchers(resolution):
+        if not _triggers(watcher, resolution, produced):
+            continue
+        scope = replace(watcher.scope.with_event(resolution.thing, resolution.actor), produced=produced)
+        if watcher.ability.condition is not None and not holds(watcher.ability.condition, scope):
+            continue
+        options: set[Added] = {()}
+        if _is_mana_ability(watcher.ability):
+            _refuse_a_loop(watcher)
+            made = fixed_point(resolution.after) if made is None else made
+            options = {added for way in ways(watcher.ability.instructions, scope) for added in _added(way, scope, made)}
+        results = [
+            (together(before, added, resolution.after.board), triggered + Counter([watcher.source]))
+            for before, triggered in results
+            for added in options
+        ]
+    return results
+
+
+def _added(way: tuple[AddMana, ...], scope: Scope, made: dict[str, int]) -> set[Added]:
+    total: set[Added] = {()}
+    for addition in way:
+        for name in players(addition.player, scope):
+            each: list[Added] = [((name, s),) if s != NOTHING else () for s in starts(addition, scope, made)]
+            total = {together(before, added, scope.board) for before in total for added in each}
+    return total
+
+
+def _is_mana_ability(ability: Triggered) -> bool:
+    """605.1b, for an ability that triggers on mana: no target, and it could add mana."""
+    return not ability.target and any(True for part in ability.instructions if _adds(part))
+
+
+def _adds(part: Instruction) -> bool:
+    if isinstance(part, If):
+        return any(map(_adds, (*part.then, *part.otherwise)))
+    return isinstance(part, AddMana) or (isinstance(part, May) and any(map(_adds, part.instructions)))
+
+
+def _triggers(watcher: Watcher, resolution: Resolution, produced: int) -> bool:
+    event, scope = watcher.ability.event, watcher.scope.with_event(resolution.thing, resolution.actor)
+    if isinstance(event, WhenTappedForMana):
+        return (
+            resolution.tapped
+            and bool(_asked(event.types, event.chosen_color, scope) & produced)
+            and means(event.by, resolution.actor, scope)
+            and fits(event.permanent, resolution.thing, scope)
+        )
+    if isinstance(event, AddsMana):
+        by_them = 0
+        for name, amounts in resolution.added:
+            if means(event.player, name, scope):
+                by_them |= mask_of_amounts(amounts)
+        asked = _asked(event.types, event.chosen_color, scope)
+        return bool(asked & by_them) and fits(event.of, resolution.thing, scope)
+    return False
+
+
+def _asked(types: str, chosen_color: bool, scope: Scope) -> int:
+    if chosen_color:
+        return 0 if scope.chosen.color is None else BIT[scope.chosen.color]
+    return mask_of(types)
+
+
+def _refuse_a_loop(watcher: Watcher) -> None:
+    """An ability that triggers on its own mana never stops (104.4b, 732.4)."""
+    event = watcher.ability.event
+    source: Thing | None = watcher.scope.this
+    if isinstance(event, AddsMana) and source is not None and fits(event.of, source, watcher.scope):
+        raise Unmodelled(watcher.source, "it triggers on its own mana, a mandatory loop that nobody can end (732.4)")
