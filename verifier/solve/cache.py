@@ -89,9 +89,10 @@ class Cache:
         try:
             entry = json.loads(self._file(key).read_text(encoding="utf-8"))
             reply = reply_from(entry["reply"])
+            intact = entry["key"] == key and entry["check"] == _check(reply)
         except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return None
-        return reply if entry["key"] == key and entry["check"] == _check(reply) and reply.status != "unknown" else None
+        return reply if intact and reply.status != "unknown" else None
 
     def put(self, key: str, reply: Reply) -> None:
         """Keeps the reply unless it is unknown; where the directory cannot be written nothing is kept."""

@@ -22,9 +22,9 @@ The evidence is how:
 ``evidence.runs``
     for each event and end a run: ``start`` and ``steps``, pairs of an effect and the state that it makes
 ``evidence.never``
-    for each event reasons why other states are no ends. A reason *watches* some effects: ``watch``. Forget how often the
-    others were used, and let them be used without end; then only the pairs of a state and the numbers of uses of the
-    watched ones that are listed in ``closed`` can come up, and in each that has one of ``states`` a watched effect
+    for each event reasons why other states are no ends. A reason *watches* some effects: ``watch``. Forget how often
+    the others were used, and let them be used without end; then only the pairs of a state and the numbers of uses of
+    the watched ones that are listed in ``closed`` can come up, and in each that has one of ``states`` a watched effect
     still applies. Watching every effect is looking at every run; mostly one effect is enough. Ends and these states
     together hold the starts and everything that effects make of them: a state that is missing cannot come up at all
 ``evidence.derivation``
@@ -70,7 +70,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """``conclusion`` holds if all premises do; a pair of an event and a state is a premise about how the event can end."""
+    """``conclusion`` holds if all premises do; a pair of an event and a state means that the event can end there."""
 
     premises: tuple[str | tuple[str, str], ...]
     conclusion: str
@@ -147,8 +147,18 @@ def build(question: Question, runs: Mapping[str, Iterable[Run]] | None = None) -
 
 
 def text(certificate: Mapping[str, Any]) -> str:
-    """The certificate as it is written to a file, one entry of the outer levels a line."""
-    return json.dumps(certificate, sort_keys=True, indent=1, ensure_ascii=False) + "\n"
+    """The certificate as it is written to a file: the outer levels are spread over lines."""
+    return _spread(certificate, 4, "\n") + "\n"
+
+
+def _spread(value: Any, levels: int, margin: str) -> str:
+    inner = margin + " "
+    if levels and value and isinstance(value, Mapping):
+        entries = (f"{json.dumps(key)}: {_spread(part, levels - 1, inner)}" for key, part in sorted(value.items()))
+        return "{" + inner + f",{inner}".join(entries) + margin + "}"
+    if levels and value and isinstance(value, list) and isinstance(value[0], Mapping | list):
+        return "[" + inner + f",{inner}".join(_spread(part, levels - 1, inner) for part in value) + margin + "]"
+    return json.dumps(value, sort_keys=True)
 
 
 def _sorted_table(effect: Effect) -> dict[str, list[str]]:
@@ -176,8 +186,8 @@ def _derive(rules: Mapping[str, Rule], ends: Mapping[str, list[str]]) -> list[tu
 class _Settler:
     """Finds for each state of an event a run that ends there or a reason why there is none.
 
-    A reason is looked for by watching more and more effects: a way to the state that breaks no watched count either is a
-    run or misuses an effect, which is watched from then on.
+    A reason is looked for by watching more and more effects: a way to the state that breaks no watched count either is
+    a run or misuses an effect, which is watched from then on.
     """
 
     def __init__(self, name: str, effects: Mapping[str, Effect], starts: list[str]) -> None:

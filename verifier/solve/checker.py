@@ -60,7 +60,7 @@ def check(certificate: Any) -> dict[str, Any]:
         for event in sorted(events):
             check_event(certificate, event, names(claim["ends"][event], f"ends of {event}"))
         check_rules(certificate["rules"], claim, evidence["derivation"])
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise Rejected(f"malformed: {type(error).__name__} {error}") from error
     return dict(claim)
 
@@ -92,7 +92,7 @@ def check_event(certificate: dict[str, Any], event: str, ends: list[str]) -> Non
 
 
 def check_run(effects: dict[str, Any], starts: list[str], end: str, run: Any) -> None:
-    """Each step is in the table, no effect is used more often than it is there, and at the end none is left to apply."""
+    """Each step is in the table, no effect is used more often than it is there, and none is left at the end."""
     state, used = keys(run, {"start", "steps"}, end)["start"], Counter[str]()
     demand(state in starts, f"the run to {end} has no start")
     for effect, result in run["steps"]:

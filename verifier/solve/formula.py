@@ -15,7 +15,7 @@ Value = bool | int
 """What a term is worth: a bool for a Boolean, an int from 0 to 2**width - 1 for a bit-vector."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Term:
     """An operation on terms. ``width`` is 0 for a Boolean; ``data`` is a name, a number or an extract's low end."""
 
@@ -23,6 +23,9 @@ class Term:
     args: tuple[Term, ...] = ()
     data: str | int = 0
     width: int = 0
+
+    def __repr__(self) -> str:
+        return f"<{self.op} {self.data} of {len(self.args)}, {self.width} bits>"
 
     def __bool__(self) -> NoReturn:
         raise TypeError("a term has no truth value of its own; use evaluate()")

@@ -17,8 +17,8 @@ from .formula import Value
 from .obligation import Obligation, Status
 from .smtlib import definitions, escape, symbol
 
-RLIMIT = 4_000_000
-"""How much of z3's own unit of work one query may take, the same on every machine; about ten seconds on one of 2020."""
+RLIMIT = 40_000_000
+"""How much of z3's own unit of work one query may take, the same on every machine: ten to a hundred seconds."""
 
 
 @dataclass(frozen=True, slots=True)
