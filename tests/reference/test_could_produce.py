@@ -179,8 +179,7 @@ def test_any_permanent_that_a_cost_could_take_is_read() -> None:
     )
     forest = permanent(invented("Wood", subtypes=("Forest",)))
     swamp = permanent(invented("Mire", subtypes=("Swamp",)), controller="opponent")
-    # Whose the land is belongs to whether the cost could be paid, and that is ignored.
-    assert could_produce(table_of(altar, forest, swamp))["Altar"] == "BG"
+    assert could_produce(table_of(altar, forest, swamp))["Altar"] == "G"
 
 
 def test_a_sacrificed_permanent_of_mana_value_zero_gives_no_mana() -> None:

@@ -116,8 +116,15 @@ def test_a_sacrificed_land_is_read_as_it_last_existed() -> None:
     assert produced(board, Activate("Squandered Resources", 1, sacrifice=("Forest",))) == mine("G")
 
 
-@pytest.mark.parametrize("sacrifice", [(), ("Sol Ring",), ("Island",), ("Forest", "Forest#2")])
-def test_a_sacrifice_that_is_missing_or_does_not_fit(sacrifice: tuple[str, ...]) -> None:
+def test_a_sacrifice_that_is_not_named_is_every_choice() -> None:
+    board = board_of("Squandered Resources", "Forest", "Plains", theirs("Island"))
+    assert produced(board, Activate("Squandered Resources", 1)) == mine("W", "G")
+    with pytest.raises(Illegal):
+        produced(board_of("Squandered Resources", theirs("Island")), Activate("Squandered Resources", 1))
+
+
+@pytest.mark.parametrize("sacrifice", [("Sol Ring",), ("Island",), ("Forest", "Forest#2")])
+def test_a_sacrifice_that_does_not_fit(sacrifice: tuple[str, ...]) -> None:
     board = board_of("Squandered Resources", "Forest", "Forest", "Sol Ring", theirs("Island"))
     with pytest.raises(Illegal):
         produced(board, Activate("Squandered Resources", 1, sacrifice=sacrifice))

@@ -136,8 +136,11 @@ def _could_have_paid(table: Table, view: View, ability: Activated) -> Iterator[t
     able: set[str] = set()
     for cost in ability.cost:
         if isinstance(cost, SacrificeCost | TapOthers | UntapOthers):
-            # Whose it is belongs to whether the cost could be paid (701.21a), and that is ignored.
-            able |= {other.id for other in those(table, view, cost.filter)}
+            fitting = those(table, view, cost.filter)
+            if isinstance(cost, SacrificeCost):
+                # Nobody sacrifices what another player controls: that is what the word means (701.21a).
+                fitting = [other for other in fitting if other.controller == view.you]
+            able |= {other.id for other in fitting}
     if not able:
         yield ()
     for one in sorted(able):
@@ -204,7 +207,7 @@ def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
     player = event.by if event.by is not None else thing.controller
     if isinstance(event, Activate):
         ability = _activated(thing, event.ability)
-        named = Named(event.sacrifice, event.x)
+        named = Named(event.sacrifice or None, event.x)
         return _every_pool(table, thing, ability, player, named)
     if event.ability is not None:
         ability = _activated(thing, event.ability)
