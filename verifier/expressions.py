@@ -5,12 +5,16 @@ The tree is frozen and small so that a solver can translate it; nothing here eva
 
 from __future__ import annotations
 
-import ast
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from .errors import BadInput
+
+if TYPE_CHECKING:
+    import ast
 
 LONGEST = 200
 LARGEST_EXPONENT = 64
@@ -21,60 +25,47 @@ LARGEST_RESULT = 10**36
 RESERVED = ("max", "min", "none")
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Struct, frozen=True):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Add:
+class Add(Struct, frozen=True):
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Sub:
+class Sub(Struct, frozen=True):
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Mul:
+class Mul(Struct, frozen=True):
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Pow:
+class Pow(Struct, frozen=True):
     """``base ** exponent``; a negative exponent has no whole-number value."""
 
     base: Expression
     exponent: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Min:
+class Min(Struct, frozen=True):
     of: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Max:
+class Max(Struct, frozen=True):
     of: tuple[Expression, ...]
 
 
 Expression = Number | Name | Add | Sub | Mul | Pow | Min | Max
 
-_BINARY: dict[type[ast.operator], type[Add | Sub | Mul | Pow]] = {
-    ast.Add: Add,
-    ast.Sub: Sub,
-    ast.Mult: Mul,
-    ast.Pow: Pow,
-}
+_BINARY: dict[str, type[Add | Sub | Mul | Pow]] = {"Add": Add, "Sub": Sub, "Mult": Mul, "Pow": Pow}
 
 
 def parse(text: str) -> Expression:
@@ -83,6 +74,8 @@ def parse(text: str) -> Expression:
     >>> parse("max(h - 2, 0)")
     Max(of=(Sub(left=Name(name='h'), right=Number(value=2)), Number(value=0)))
     """
+    import ast
+
     if len(text) > LONGEST:
         raise BadInput(f"an expression has at most {LONGEST} characters")
     try:
@@ -149,6 +142,8 @@ def _bounded(value: int) -> int:
 
 
 def _translate(tree: ast.expr, text: str) -> Expression:
+    import ast
+
     match tree:
         case ast.Constant(value=int() as value) if not isinstance(value, bool):
             if value > LARGEST:
@@ -159,8 +154,8 @@ def _translate(tree: ast.expr, text: str) -> Expression:
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             inner = _translate(operand, text)
             return Number(-inner.value) if isinstance(inner, Number) else Sub(Number(0), inner)
-        case ast.BinOp(left=left, op=operator, right=right) if type(operator) in _BINARY:
-            build = _BINARY[type(operator)]
+        case ast.BinOp(left=left, op=operator, right=right) if type(operator).__name__ in _BINARY:
+            build = _BINARY[type(operator).__name__]
             result = build(_translate(left, text), _translate(right, text))
             if isinstance(result, Pow) and isinstance(result.exponent, Number):
                 if not 0 <= result.exponent.value <= LARGEST_EXPONENT:

@@ -16,7 +16,7 @@ from .board_format.reading import Reading
 from .claim import Claim, Expect, expect_at
 from .claim_format.events import event_from, ids_of
 from .claim_format.prepare import Entries, entries_of, first_numbers
-from .errors import Unmodelled
+from .errors import BadInput, Unmodelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Instance:
 def instances(claim: Claim) -> Iterator[Instance]:
     """Every instance: fewest added entries first, then by numbers, then by order, each as listed.
 
-    Raises Unmodelled if the claim names a card that is not in the pool.
+    Raises Unmodelled if the claim names a card that is not in the pool, BadInput if an expression is out of bounds.
     """
     entries, reading = _prepared(claim)
     for copies, chosen in _choices(claim, entries):
@@ -155,7 +155,10 @@ def _in_every_order(
     board = replace(board, given=board.given | set(given_by(draft.data for draft in present)))
     built = [build_entry(draft, 0, entries.ids, reading) for draft in present]
     there = frozenset(draft.id for draft in present)
-    expect = expect_at(claim.expect, reading.numbers, there)
+    try:
+        expect = expect_at(claim.expect, reading.numbers, there)
+    except BadInput as error:
+        raise BadInput(error.problem, "expect", claim.name) from None
     event = None if claim.event_data is None else event_from(claim.event_data, entries.ids, reading)
     lacks = () if event is None else tuple(name for name in ids_of(event) if name not in there)
     units = units_of(present, reading)

@@ -208,3 +208,16 @@ def test_everything_that_is_wrong_in_all_files_is_told(tmp_path: Path) -> None:
         ("none.toml", ""),
     ]
     assert str(caught.value).count("\n") == 4
+
+
+def test_a_claim_of_the_wrong_shape_does_not_hide_what_is_wrong_with_others(tmp_path: Path) -> None:
+    good = 'battlefield = ["Forest"]\nexpect.could_produce = { Forrest = "G" }\n'
+    bad = 'says = 1\nexpect.could_produce = { Forest = "G" }\n'
+    second = CLAIM.replace('id = "a"', 'id = "b"').replace('says = "s"\n', "")
+    path = written(tmp_path, "c.toml", CLAIM + good + second + bad)
+    with pytest.raises(ManyBadInputs) as caught:
+        read_claims([path])
+    assert [(one.where, one.key) for one in caught.value.problems] == [
+        (f"{path}#b", "says"),
+        (f"{path}#a", "expect.could_produce.Forrest"),
+    ]

@@ -17,6 +17,9 @@ LARGEST_FILE = 2_000_000
 
 SUFFIXES = (".toml", ".json")
 _DEEPEST = 40
+_MOST_PARTS = 20
+_PART = r"""(?:(?<![\w-])[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
+_LONG_KEY = re.compile(rf"^[^#\n]*?(?:{_PART}\.[ \t]*+){{{_MOST_PARTS}}}", re.MULTILINE)
 _LINE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
@@ -57,7 +60,7 @@ def document_from(text: str, path: Path) -> dict[str, Any]:
     if suffix not in SUFFIXES:
         raise BadInput("the name of the file must end in .toml or .json", where=where)
     try:
-        data = _json(text) if suffix == ".json" else tomllib.loads(text)
+        data = _json(text) if suffix == ".json" else _toml(text)
     except json.JSONDecodeError as error:
         raise BadInput(f"not valid JSON: {error.msg}", where=f"{where}:{error.lineno}") from None
     except tomllib.TOMLDecodeError as error:
@@ -96,6 +99,16 @@ def dotted(key: str, part: str | int) -> str:
         return f"{key}[{part}]"
     word = part if re.fullmatch(r"[\w-]+", part, re.ASCII) else json.dumps(part, ensure_ascii=False)
     return f"{key}.{word}" if key else word
+
+
+def _toml(text: str) -> Any:
+    # A dotted key of n parts costs tomllib n * n of memory.
+    place = _LONG_KEY.search(text)
+    if place:
+        raise tomllib.TOMLDecodeError(
+            f"a key has more than {_MOST_PARTS} parts (at line {text.count(chr(10), 0, place.end()) + 1}, column 1)"
+        )
+    return tomllib.loads(text)
 
 
 def _json(text: str) -> Any:

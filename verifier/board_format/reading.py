@@ -12,6 +12,7 @@ from .problems import Problems, nearest
 
 _TURNED = ("transform", "modal", "flip", "room")
 """Layouts of which the face that is named is the face that the permanent shows."""
+_MOST_UNKNOWN = 20
 _BACKED = ("transform", "modal", "flip")
 
 
@@ -40,6 +41,9 @@ class Reading:
                 self.unknown[name] = error.suggestion
                 if not self.go_on:
                     self.problems.add(key, error.problem, error.suggestion)
+                    # Looking for what is meant costs a pass over the pool.
+                    if len(self.unknown) >= _MOST_UNKNOWN:
+                        self.problems.stop()
         elif not self.go_on:
             self.problems.add(key, f"no card is called {name!r}", self.unknown[name])
         return Card(name, (Face(name),), "other"), 0

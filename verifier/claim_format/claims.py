@@ -62,12 +62,14 @@ def claims_from(data: Mapping[str, Any], where: str, text: str = "") -> list[Cla
     """
     data = plain_table(dict(data), where)
     problems = Problems(where)
-    if not check_shape(data, "claims", problems):
-        _name_claims(data, problems)
-        problems.stop()
+    check_shape(data, "claims", problems)
+    tables = data.get("claim", [])
+    wrong = _name_claims(tables, problems)
     claims = []
     lines: dict[str, int] = {}
-    for place, table in enumerate(data["claim"]):
+    for place, table in enumerate(tables if isinstance(tables, list) else ()):
+        if place in wrong:
+            continue
         name = table["id"]
         if name in lines:
             problems.add(f"claim[{place}].id", f"the id {name!r} is used twice")
@@ -111,16 +113,18 @@ def _of_file(file: Path, walked: bool, wanted: str) -> list[Claim]:
     return chosen
 
 
-def _name_claims(data: Mapping[str, Any], problems: Problems) -> None:
-    """Says by its id of which claim a problem is, where it has one."""
-    tables = data.get("claim")
-    if not isinstance(tables, list):
-        return
+def _name_claims(tables: Any, problems: Problems) -> set[int]:
+    """The places of the claims that have a problem; a problem names its claim by id where there is one."""
+    wrong = set()
     for problem in problems.found:
         place = re.match(r"claim\[(\d+)\]\.?", problem.key)
-        table = tables[int(place[1])] if place else None
-        if place and isinstance(table, dict) and isinstance(table.get("id"), str) and place[0].endswith("."):
+        if place is None:
+            continue
+        wrong.add(int(place[1]))
+        table = tables[int(place[1])]
+        if isinstance(table, dict) and isinstance(table.get("id"), str) and problem.key != f"{place[0]}id":
             problem.where, problem.key = f"{problem.where}#{table['id']}", problem.key[place.end() :]
+    return wrong
 
 
 def _line_of(id: str, text: str) -> int:
