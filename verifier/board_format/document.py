@@ -143,7 +143,7 @@ def _plain(value: Any, where: str, key: str, depth: int) -> Any:
                 return int(value)
             raise BadInput("must be a whole number", key, where)
         case str():
-            if any("\ud800" <= letter <= "\udfff" for letter in value):
+            if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
                 raise BadInput("has half of a surrogate pair, which is no character", key, where)
             return value
         case dt.datetime() | dt.time():
