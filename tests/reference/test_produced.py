@@ -153,6 +153,12 @@ def test_what_is_tapped_for_mana_counts_as_tapped() -> None:
     assert produced(table_of(land), Tap("Wood")) == mine("G")
 
 
+def test_an_effect_sees_the_permanent_as_it_is_once_its_cost_is_paid() -> None:
+    wood = invented("Wood", subtypes=("Forest",))
+    of_tapped = invented("Mirror", Static((ManaReplacement(TappedForMana(IsTapped()), Multiply(2)),)))
+    assert produced(table_of(wood, of_tapped), Tap("Wood")) == mine("GG")
+
+
 def test_optional_mana_may_be_declined_and_every_player_may_get_some() -> None:
     optional = invented("Wood", Activated((TapSymbol(),), (May((AddMana(Symbols(("G",))),)),)))
     assert produced(table_of(optional), Tap("Wood")) == mine("", "G")

@@ -50,6 +50,7 @@ def effects_watching(table: Table, tapped: Thing, tapper: str) -> list[Effect]:
     Raises Unmodelled for effects on any mana that is added, tapped for or not.
     """
     found: list[Effect] = []
+    tapped = table.thing(tapped.id) or tapped  # As it is now: its cost has been paid.
     for entry in effects_in_force(table, ManaReplacement):
         effect = _watching(table, entry, tapped, tapper)
         if effect is not None:
