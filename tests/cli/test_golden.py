@@ -1,0 +1,40 @@
+"""Whole outputs: the first line of each file is the command, the last its exit code.
+
+With ``VERIFIER_GOLDEN=write`` in the environment the files are written anew, to be read before they are committed.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from verifier.cli import main
+
+GOLDEN = Path(__file__).parent / "golden"
+CASES = sorted(GOLDEN.glob("*.txt"))
+
+
+def told(command: str, result: Result) -> str:
+    errors = "".join(f"! {line}\n" for line in result.stderr.splitlines())
+    return f"{command}\n{result.stdout}{errors}exit code {result.exit_code}\n"
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_output_is_the_same_to_the_letter(path: Path, run) -> None:
+    expected = path.read_text(encoding="utf-8")
+    command = expected.partition("\n")[0]
+    words = shlex.split(command)
+    assert words[:2] == ["$", "verifier"]
+    found = told(command, run(*words[2:]))
+    if os.environ.get("VERIFIER_GOLDEN") == "write":
+        path.write_text(found, encoding="utf-8", newline="\n")
+    assert found == expected
+
+
+def test_every_command_but_the_schema_is_shown() -> None:
+    shown = {path.read_text(encoding="utf-8").split()[2] for path in CASES}
+    assert set(main.commands) - {"schema"} <= shown

@@ -1,0 +1,174 @@
+"""Verdicts of claims: one line each, and for what is not as expected the smallest case with its steps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..board import Activate, Board, Tap
+from ..check import Difference, Result
+from ..claim import Claim, Verdict
+from ..errors import Disagreement, VerifierError
+from . import could_produce, hand_size, outcomes
+from . import text as told
+from .failure import error as failure
+from .labels import entry_name, folded
+from .layout import DEFAULT_WIDTH, paragraph, table
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A claim with its result, or with the disagreement that was met instead of one."""
+
+    claim: Claim
+    result: Result | None
+    disagreement: Disagreement | None = None
+
+    @property
+    def word(self) -> str:
+        """The verdict, in one word."""
+        return "disagreement" if self.result is None else str(self.result.verdict)
+
+    @property
+    def passes(self) -> bool:
+        """Whether the verdict is the expected one."""
+        return self.result is not None and self.result.passes
+
+
+def exit_code(checked: Sequence[Checked]) -> int:
+    """5 for a disagreement, else 1 for a decided verdict that is not expected, else 3 for one that is open, else 0."""
+    if any(one.result is None for one in checked):
+        return 5
+    wrong = [one.word for one in checked if not one.passes]
+    open_ones = (Verdict.UNDECIDED, Verdict.UNMODELLED)
+    if any(word not in open_ones for word in wrong):
+        return 1
+    return 3 if wrong else 0
+
+
+# Text ----------------------------------------------------------------------------------------------------------------
+
+
+def text(checked: Sequence[Checked], *, quiet: bool = False, width: int = DEFAULT_WIDTH) -> list[str]:
+    """A line for every claim, more for those whose verdict is not the expected one, and a summary."""
+    shown = [one for one in checked if not (quiet and one.passes)]
+    rows = [_row(one) for one in shown]
+    lines: list[str] = []
+    for row, one in zip(table(rows, indent=0), shown, strict=True):
+        lines.append(row)
+        if not one.passes:
+            lines += _more(one, width)
+    return [*lines, *([""] if lines and lines[-1] else []), summary(checked)]
+
+
+def _row(one: Checked) -> tuple[str, ...]:
+    place = f"{one.claim.file}:{one.claim.line}"
+    if one.result is None:
+        return "DISAGREEMENT", one.claim.id, place
+    expected = "" if one.passes and one.claim.verdict is Verdict.PROVED else (
+        " as expected" if one.passes else f" (expected {one.claim.verdict})"
+    )  # fmt: skip
+    evidence = ", ".join(part for part in (one.result.method, one.result.evidence) if part)
+    return one.word.upper() + expected, one.claim.id, place, f"{one.result.bounds}; {evidence}"
+
+
+def _more(one: Checked, width: int) -> list[str]:
+    lines = paragraph(one.claim.says, width)
+    if one.result is None:
+        return [*lines, *paragraph(str(one.disagreement), width), ""]
+    difference = one.result.difference
+    if difference is None:
+        return [*lines, *paragraph(one.result.reason, width), ""]
+    board = difference.instance.board
+    case = folded(entry_name(board, entry.id).partition("#")[0] for entry in board.entries) or "an empty battlefield"
+    lines += paragraph(f"smallest case: {case}", width)
+    if difference.instance.description:
+        lines += paragraph(difference.instance.description, width)
+    lines += ["", *_steps(difference, board), ""]
+    lines += paragraph(f"{difference.key}: claimed {difference.claimed}, is {difference.found}", width)
+    rests = f"claimed to rest on {', '.join(one.claim.rules)}"
+    return [*lines, f"  {rests}      reproduce: verifier check '{one.claim.name}'", ""]
+
+
+def _steps(difference: Difference, board: Board) -> list[str]:
+    """How the answer that differs comes about."""
+    question, _, id = difference.key.partition(".")
+    event = difference.instance.event
+    try:
+        if question.startswith("could_"):
+            return told.could_produce(board, [one for one in could_produce.answers(board) if one.id == id])
+        if question == "maximum_hand_size":
+            return told.hand_size(
+                board, [one for one in hand_size.answers(board, every_order=False) if one.player == id]
+            )
+        if question in {"produced", "outcomes", "legal"} and isinstance(event, Tap | Activate):
+            return told.outcomes(board, outcomes.answers(board, event))
+    except VerifierError as error:
+        return [f"  no steps can be told: {error}"]
+    return []
+
+
+def summary(checked: Sequence[Checked]) -> str:
+    """How many claims there were, by verdict, and how many were not as expected."""
+    counts = Counter(one.word for one in checked)
+    words = [str(verdict) for verdict in Verdict] + ["disagreement"]
+    by_verdict = ", ".join(f"{counts[word]} {word}" for word in words if counts[word])
+    wrong = sum(not one.passes for one in checked)
+    number = f"{len(checked)} claim{'' if len(checked) == 1 else 's'}"
+    return f"{number}: {by_verdict}; {f'{wrong} not' if wrong else 'all'} as expected"
+
+
+# JSON ----------------------------------------------------------------------------------------------------------------
+
+
+def as_json(checked: Sequence[Checked]) -> dict[str, Any]:
+    """Every claim with its verdict, method, evidence and bounds, and the difference where it is refuted."""
+    counts = Counter(one.word for one in checked)
+    return {
+        "exit_code": exit_code(checked),
+        "counts": {word: counts[word] for word in sorted(counts)},
+        "as_expected": all(one.passes for one in checked),
+        "claims": [_claim(one) for one in checked],
+    }
+
+
+def _claim(one: Checked) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "id": one.claim.id,
+        "file": one.claim.file,
+        "line": one.claim.line,
+        "says": one.claim.says,
+        "rules": list(one.claim.rules),
+        "expected": str(one.claim.verdict),
+        "verdict": one.word,
+        "as_expected": one.passes,
+    }
+    if one.result is None:
+        assert one.disagreement is not None
+        return {**found, **failure(one.disagreement)}
+    found |= {
+        "method": one.result.method,
+        "evidence": one.result.evidence,
+        "bounds": one.result.bounds,
+        "reason": one.result.reason,
+    }
+    if one.result.difference is not None:
+        found["difference"] = _difference(one.result.difference)
+    return found
+
+
+def _difference(difference: Difference) -> dict[str, Any]:
+    from ..board_format import board_entries
+
+    instance = difference.instance
+    return {
+        "battlefield": board_entries(instance.board),
+        "added": list(instance.added),
+        "order": list(instance.order),
+        "numbers": dict(instance.numbers),
+        "key": difference.key,
+        "claimed": difference.claimed,
+        "found": difference.found,
+    }

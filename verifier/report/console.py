@@ -1,0 +1,50 @@
+"""Writing to standard output: plain text that can be compared, in color where a person looks at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+
+import click
+
+from .layout import DEFAULT_WIDTH, styled
+
+BROKEN_PIPE = 141
+"""The exit code where the reader of a pipe has gone away, as a shell has it."""
+
+
+def write(text: str) -> None:
+    """Write a text and a line break; a reader that has gone away ends the command quietly."""
+    try:
+        click.echo(text)
+    except UnicodeEncodeError:
+        encoding = sys.stdout.encoding or "ascii"
+        click.echo(text.encode(encoding, "replace").decode(encoding))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise click.exceptions.Exit(BROKEN_PIPE) from None
+
+
+def width() -> int:
+    """The width of paragraphs: of the terminal, and always the same elsewhere."""
+    return max(shutil.get_terminal_size().columns, 40) if sys.stdout.isatty() else DEFAULT_WIDTH
+
+
+def show(lines: Sequence[str]) -> None:
+    """Write lines; in color where they go to a terminal and NO_COLOR is not set."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        write("\n".join(lines))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    with console.capture() as captured:
+        for line in lines:
+            text = Text(line)
+            for start, end, style in styled(line):
+                text.stylize(style, start, end)
+            console.print(text, soft_wrap=True)
+    write(captured.get().removesuffix("\n"))

@@ -1,0 +1,183 @@
+"""Answers as one versioned object each; nothing in them depends on the terminal or on the order of sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..board import Activate, Amounts, Board, Pools, Tap
+from ..cards.vocabulary import TYPES_OF_MANA
+from ..run import Run
+from .could_produce import PermanentAnswer, Told, Way
+from .hand_size import HandStep, HandWay, PlayerSizes
+from .incomplete import LeftOut
+from .outcomes import EventAnswer, Result
+from .proof import NO_PROOFS, Proof, Proofs
+from .readings import Otherwise, key_of
+
+Object = dict[str, Any]
+
+
+def answer(board: Board, path: str, left_out: Sequence[LeftOut], depends: Sequence[Otherwise]) -> Object:
+    """What every answer about a board says beside the answer itself."""
+    readings = {key_of(name): getattr(board.readings, name) for name in board.readings.__slots__}
+    found: Object = {
+        "board": path,
+        "edition": board.edition,
+        "readings": readings,
+        "incomplete": bool(left_out),
+        "left_out": [{"id": one.id, "why": one.why} for one in left_out],
+        "depends_on_reading": [
+            {
+                "readings": dict(other.readings),
+                "taken": dict(other.taken),
+                "differs": [{"of": key, "answer": there, "instead_of": here} for key, there, here in other.differs],
+            }
+            for other in depends
+        ],
+    }
+    return found
+
+
+def amounts(of: Amounts) -> Object:
+    """An amount of mana as in claims: a table without zeros."""
+    return {letter: number for letter, number in zip(TYPES_OF_MANA, of, strict=True) if number}
+
+
+def _pools(of: Pools) -> Object:
+    return {player: amounts(mana) for player, mana in of}
+
+
+def _run(run: Run, rule: str, ability: str) -> Object:
+    return {
+        "permanent": run.permanent,
+        "ability": ability,
+        "start": amounts(run.start),
+        "rule": rule,
+        "steps": [
+            {
+                "effect": step.source,
+                "number": step.effect,
+                "rule": step.rule,
+                "before": amounts(step.before),
+                "after": amounts(step.after),
+            }
+            for step in run.steps
+        ],
+        "end": amounts(run.end),
+    }
+
+
+def _proved(proofs: Proofs, key: tuple[str, str]) -> Object:
+    proof: Proof | None = proofs.get(key)
+    if proof is None:
+        return {}
+    return {"proof": {"method": proof.method, "evidence": list(proof.evidence), "rests_on": list(proof.rests_on)}}
+
+
+# Could produce -----------------------------------------------------------------------------------------------------
+
+
+def could_produce(answers: Sequence[PermanentAnswer], proofs: Proofs = NO_PROOFS) -> Object:
+    """The types of every permanent, and the reasons, those that are the same for several permanents once."""
+    together: dict[tuple[object, ...], list[PermanentAnswer]] = {}
+    for one in answers:
+        together.setdefault(one.meaning, []).append(one)
+    return {
+        "could_produce": {one.id: one.types for one in answers},
+        "reasons": [
+            {
+                "permanents": [one.id for one in same],
+                "can": [_told(told, proofs) for told in same[0].told],
+                "cannot": {"types": same[0].cannot, "closed": [_way(way) for way in same[0].ways]},
+                **_proved(proofs, (same[0].id, "")),
+            }
+            for same in together.values()
+        ],
+    }
+
+
+def _told(told: Told, proofs: Proofs) -> Object:
+    return {
+        "type": told.letter,
+        "because": dict(told.because),
+        "run": _run(told.run, told.rule, told.ability),
+        **_proved(proofs, (told.run.permanent, told.letter)),
+    }
+
+
+def _way(way: Way) -> Object:
+    return {
+        "ability": way.ability,
+        "replaced": way.replaced,
+        "amounts_told_apart_up_to": way.cap,
+        "starts": [amounts(state) for state in way.starts],
+        "states": [amounts(state) for state in way.states],
+        "ends": [amounts(state) for state in way.ends],
+    }
+
+
+# Hand size, outcomes -------------------------------------------------------------------------------------------------
+
+
+def _size(maximum: int | None) -> int | str:
+    return "none" if maximum is None else maximum
+
+
+def _hand_way(way: HandWay) -> Object:
+    return {"maximum": _size(way.maximum), "steps": [_hand_step(step) for step in way.steps]}
+
+
+def _hand_step(step: HandStep) -> Object:
+    return {
+        "effect": step.source,
+        "says": step.says,
+        "before": _size(step.before),
+        "after": _size(step.after),
+        "rule": step.rule,
+    }
+
+
+def hand_size(answers: Sequence[PlayerSizes], proofs: Proofs = NO_PROOFS) -> Object:
+    """Possible maximum hand sizes by player, ``"none"`` for no maximum, and a way to each."""
+    players = []
+    for one in answers:
+        found: Object = {
+            "player": one.player,
+            "sizes": [_size(maximum) for maximum in one.sizes],
+            "chosen_by": list(one.choosers),
+            "ways": [_hand_way(way) for way in one.ways],
+            **_proved(proofs, (one.player, "")),
+        }
+        if one.every_order is not None:
+            found["every_order"] = [_hand_way(way) for way in one.every_order]
+        players.append(found)
+    return {"maximum_hand_size": {one.player: [_size(s) for s in one.sizes] for one in answers}, "players": players}
+
+
+def event(of: Tap | Activate) -> Object:
+    """The event, with the keys of a claim."""
+    found: Object = {"tap" if isinstance(of, Tap) else "activate": of.permanent}
+    if of.ability is not None:
+        found["ability"] = of.ability
+    if of.by is not None:
+        found["by"] = of.by
+    if isinstance(of, Activate):
+        found |= {"sacrifice": list(of.sacrifice)} if of.sacrifice else {}
+        found |= {"X": of.x} if of.x is not None else {}
+    return found
+
+
+def outcomes(of: EventAnswer, proofs: Proofs = NO_PROOFS) -> Object:
+    """Every result of the event; ``legal`` is false, with the reason, where it cannot be started."""
+    found: Object = {"event": event(of.event), "legal": not of.illegal}
+    if of.illegal:
+        return {**found, "reason": of.illegal, "rules": list(of.rules), "produced": []}
+    return {**found, "produced": [_result(result, of, proofs) for result in of.results]}
+
+
+def _result(result: Result, of: EventAnswer, proofs: Proofs) -> Object:
+    found: Object = {"pools": _pools(result.pools)}
+    if result.run is not None:
+        found["run"] = _run(result.run, result.rule, result.ability)
+    return {**found, **_proved(proofs, (of.event.permanent, str(result.pools)))}
