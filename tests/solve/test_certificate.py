@@ -264,6 +264,29 @@ def test_each_thing_that_is_needed_is_missed(change: Callable[[Json], object], c
         checker.check(damage(change))
 
 
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (lambda c: c.update(board=1), "not given by its digest"),
+        (lambda c: c["events"]["forest"].update(starts=[]), "forest: no start"),
+        (lambda c: c["graphs"]["mana"]["doubling"].update(count=0), "not a count"),
+        (lambda c: c["graphs"]["mana"]["doubling"].update(count=True), "not a count"),
+        (lambda c: c["graphs"]["mana"]["doubling"]["table"].update(X=[]), "applies to X without a result"),
+        (lambda c: c["graphs"]["mana"]["doubling"]["table"].update(X=[1]), "not a list of names"),
+        (lambda c: c["rules"]["forest makes C"].update({"if": "C"}), "premises are not a list"),
+        (lambda c: c["rules"]["forest makes C"].update({"if": [["forest"]]}), "malformed"),
+        (lambda c: c["evidence"]["never"]["forest"][0]["closed"][0][1].append(0), "count the watched"),
+    ],
+)
+def test_a_question_without_sense_is_rejected_whatever_its_digest(
+    change: Callable[[Json], object], complaint: str
+) -> None:
+    certificate = damage(change)
+    certificate["question"] = checker.question_digest(certificate)
+    with pytest.raises(checker.Rejected, match=complaint):
+        checker.check(certificate)
+
+
 def test_two_pools_do_not_make_red_for_each_other() -> None:
     """The facts are closed under the rules, and yet nothing derives them."""
     forged = build(sphere())
@@ -341,6 +364,12 @@ def test_the_command_accepts_and_rejects(tmp_path: Path, alone: bool) -> None:
     done = command(file, alone=alone)
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout == "rejected: second pool reads first gives pool 2: C, which is not claimed\n"
+
+
+def test_a_key_that_is_written_twice_is_rejected(tmp_path: Path) -> None:
+    file = tmp_path / "certificate.json"
+    file.write_text(text(build(sphere())).replace("{", '{"board": "cube",', 1), encoding="utf-8")
+    assert command(file).stdout == "rejected: a key is written twice\n"
 
 
 @pytest.mark.parametrize(
