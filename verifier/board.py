@@ -256,3 +256,20 @@ class Characteristics(NamedTuple):
     toughness: int | None
     controller: str
     mana_abilities: int
+
+
+Triggers = tuple[tuple[str, int], ...]
+"""How often the abilities of each entry trigger: entries in list order, those that do not left out."""
+
+
+class Outcome(NamedTuple):
+    """One outcome of an event, with what triggers in it.
+
+    ``pools`` for events that add mana. ``observed`` are the event's numbers by name, sorted; ``counters`` those that a
+    permanent enters with, sorted by kind without zeros.
+    """
+
+    pools: Pools = ()
+    observed: tuple[tuple[str, int], ...] = ()
+    counters: tuple[tuple[str, int], ...] = ()
+    triggers: Triggers = ()

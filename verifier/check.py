@@ -7,13 +7,14 @@ differ are a defect of ours and raise Disagreement.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TypeVar
 
 from . import reference
 from .board import Activate, Amounts, Board, Characteristics, Event, HandSizes, Pools, Tap
+from .board import Outcome as Happened
 from .cards.vocabulary import LAND_TYPES, in_order
-from .claim import Claim, Expect, Outcome, Verdict
+from .claim import Claim, Expect, Facts, Outcome, Verdict
 from .errors import Disagreement, Illegal, Undecided, Unmodelled
 from .instances import Instance, bounds, count_instances, instances
 from .rules import answers
@@ -144,9 +145,17 @@ class Answerer:
         """106.12b: what the ability alone can produce. Raises Illegal if the event cannot be started."""
         return self._both("the mana produced", lambda who: who.produced(self.board, event))
 
-    def happenings(self, event: Tap | Activate) -> frozenset[tuple[Pools, tuple[tuple[str, int], ...]]]:
-        """605.4a: what comes out with triggered mana abilities, and what triggers. Raises Illegal."""
+    def happenings(self, event: Event) -> frozenset[Happened]:
+        """Every outcome of the event with what triggers. Raises Illegal if it cannot be started."""
         return self._both("the outcomes", lambda who: who.happenings(self.board, event))
+
+    def cleanup_discards(self, player: str) -> tuple[int, ...]:
+        """514.1: how many cards the player would discard in their cleanup step."""
+        return self._both("the cleanup discard", lambda who: who.cleanup_discards(self.board, player))
+
+    def facts(self, event: Event) -> dict[str, bool | str]:
+        """What else is true of the event."""
+        return self._both("the facts of the event", lambda who: who.facts(self.board, event))
 
     def _both(self, question: str, ask: Callable[..., T]) -> T:
         first: T | Illegal
@@ -176,9 +185,8 @@ Compared = Iterator[tuple[str, str, str, bool]]
 
 def compare(expect: Expect[int], event: Event | None, answerer: Answerer) -> Compared:
     """Hold each expectation against the answers. Raises Illegal if the event cannot be started, Unmodelled."""
-    refuse_what_is_not_modelled(expect, event)
-    if event is not None or expect.legal is not None:
-        yield from _legal(expect, event, answerer)
+    if event is not None:
+        yield from _event(expect, event, answerer)
         if expect.legal is False:
             return
     for key, pairs in (
@@ -193,27 +201,69 @@ def compare(expect: Expect[int], event: Event | None, answerer: Answerer) -> Com
     for player, sizes in expect.maximum_hand_size:
         is_now = answerer.maximum_hand_size()[player]
         yield f"maximum_hand_size.{player}", told_sizes(sizes), told_sizes(is_now), sizes == is_now
-    if isinstance(event, Tap | Activate):
-        yield from _mana(expect, event, answerer)
+    for player, number in expect.cleanup_discards:
+        discards = answerer.cleanup_discards(player)
+        yield f"cleanup_discards.{player}", str(number), " or ".join(map(str, discards)), discards == (number,)
 
 
-def _mana(expect: Expect[int], event: Tap | Activate, answerer: Answerer) -> Compared:
-    """The mana of the event, without triggers and with them, and what triggers (106.12a, 605.4a)."""
-    actor = event.by or answerer.board.entry(event.permanent).controller
-
-    def wanted(outcomes: tuple[Outcome[int], ...]) -> frozenset[Pools]:
-        return frozenset(_pools(outcome, actor, answerer.board) for outcome in outcomes)
-
-    if expect.produced is not None:
-        alone = answerer.produced(event)
-        yield "produced", told_pools(wanted(expect.produced)), told_pools(alone), wanted(expect.produced) == alone
-    if expect.outcomes is None and expect.triggers is None and expect.may_trigger is None:
+def _event(expect: Expect[int], event: Event, answerer: Answerer) -> Compared:
+    """What comes out of the event, without triggers and with them, what triggers, and what else is true of it."""
+    try:
+        happened = answerer.happenings(event)
+    except Illegal as reason:
+        if expect.legal is None:
+            raise
+        yield "legal", str(expect.legal).lower(), f"false: {reason}", expect.legal is False
         return
-    happened = answerer.happenings(event)
+    if expect.legal is not None:
+        yield "legal", str(expect.legal).lower(), "true", expect.legal
+    if expect.produced is not None:
+        if not isinstance(event, Tap | Activate):
+            raise Unmodelled("expect.produced", "only events that add mana produce any")
+        alone = answerer.produced(event)
+        wanted = frozenset(_mana(outcome, event, answerer.board) for outcome in expect.produced)
+        yield "produced", told_pools(wanted), told_pools(alone), wanted == alone
     if expect.outcomes is not None:
-        pools = frozenset(pools for pools, _ in happened)
-        yield "outcomes", told_pools(wanted(expect.outcomes)), told_pools(pools), wanted(expect.outcomes) == pools
-    yield from _triggers(expect, [dict(triggers) for _, triggers in happened])
+        if isinstance(event, Tap | Activate):
+            claimed = frozenset(_mana(outcome, event, answerer.board) for outcome in expect.outcomes)
+            pools = frozenset(outcome.pools for outcome in happened)
+            yield "outcomes", told_pools(claimed), told_pools(pools), claimed == pools
+        else:
+            yield _observed(expect.outcomes, happened)
+    yield from _triggers(expect, [dict(outcome.triggers) for outcome in happened])
+    if expect.facts is not None:
+        yield from _facts(expect.facts, event, answerer)
+
+
+def _observed(claimed: tuple[Outcome[int], ...], happened: frozenset[Happened]) -> tuple[str, str, str, bool]:
+    """Outcomes by their observables; those that no listed outcome has are not claimed."""
+    names = sorted({name for outcome in claimed for name, _ in outcome.observed})
+    counters = any(outcome.counters is not None for outcome in claimed)
+
+    def told(one: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]) -> str:
+        parts = [f"{name} {number}" for name, number in one[0]]
+        if counters:
+            parts += [f"{number} {kind}" for kind, number in one[1]] or ["no counters"]
+        return ", ".join(parts)
+
+    def seen(observed: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+        return tuple((name, number) for name, number in sorted(observed) if name in names)
+
+    wanted = {(seen(outcome.observed), outcome.counters or () if counters else ()) for outcome in claimed}
+    found = {(seen(outcome.observed), outcome.counters if counters else ()) for outcome in happened}
+    return "outcomes", "; ".join(map(told, sorted(wanted))), "; ".join(map(told, sorted(found))), wanted == found
+
+
+def _facts(claimed: Facts, event: Event, answerer: Answerer) -> Compared:
+    found = answerer.facts(event)
+    for field in fields(claimed):
+        wanted = getattr(claimed, field.name)
+        if wanted is None:
+            continue
+        if field.name not in found:
+            raise Unmodelled(f"expect.facts.{field.name}", "nothing of that kind is known about this event")
+        is_so = found[field.name]
+        yield f"facts.{field.name}", _told(wanted).lower(), _told(is_so).lower(), wanted == is_so
 
 
 def _triggers(expect: Expect[int], each: list[dict[str, int]]) -> Compared:
@@ -256,20 +306,6 @@ def _told(value: object) -> str:
     return "none" if value is None else str(value) or "none"
 
 
-def _legal(expect: Expect[int], event: Event | None, answerer: Answerer) -> Compared:
-    if not isinstance(event, Tap | Activate):
-        raise Unmodelled("event", "only tap and activate are modelled yet")
-    try:
-        answerer.produced(event)
-    except Illegal as reason:
-        if expect.legal is None:
-            raise
-        yield "legal", str(expect.legal).lower(), f"false: {reason}", expect.legal is False
-    else:
-        if expect.legal is not None:
-            yield "legal", str(expect.legal).lower(), "true", expect.legal
-
-
 def _types_agree(key: str, claimed: str, found: str) -> bool:
     if key == "could_include":
         return set(claimed) <= set(found)
@@ -278,7 +314,8 @@ def _types_agree(key: str, claimed: str, found: str) -> bool:
     return claimed == found
 
 
-def _pools(outcome: Outcome[int], actor: str, board: Board) -> Pools:
+def _mana(outcome: Outcome[int], event: Tap | Activate, board: Board) -> Pools:
+    actor = event.by or board.entry(event.permanent).controller
     by_player = {player or actor: amounts for player, amounts in outcome.pools or ()}
     return tuple((name, _six(by_player[name])) for name in board.names if any(by_player.get(name, ())))
 
@@ -286,20 +323,6 @@ def _pools(outcome: Outcome[int], actor: str, board: Board) -> Pools:
 def _six(amounts: tuple[int, ...]) -> Amounts:
     w, u, b, r, g, c = amounts
     return w, u, b, r, g, c
-
-
-NOT_YET = (
-    "cleanup_discards", "facts",
-)  # fmt: skip
-
-
-def refuse_what_is_not_modelled(expect: Expect[int], event: Event | None) -> None:
-    """Raise Unmodelled for expectations and events that the verifier does not decide yet."""
-    for name in NOT_YET:
-        if getattr(expect, name) not in ((), None):
-            raise Unmodelled(f"expect.{name}", "not modelled yet")
-    if event is not None and not isinstance(event, Tap | Activate):
-        raise Unmodelled("event", f"{type(event).__name__} is not modelled yet")
 
 
 def told_types(types: str) -> str:

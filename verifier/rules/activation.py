@@ -44,6 +44,11 @@ def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
     return frozenset(resolution.added for resolution in resolutions(board, event))
 
 
+def is_on_the_stack(board: Board, event: Tap | Activate) -> bool:
+    """Whether the ability uses the stack; a mana ability does not (605.3b). Raises as ``produced`` does."""
+    return any(not is_mana_ability(r.source.ability, board.edition) for r in resolutions(board, event))
+
+
 def resolutions(board: Board, event: Tap | Activate) -> Iterator[Resolution]:
     """Every way in which the ability that the event means can resolve. Raises as ``produced`` does."""
     table = Table(board)

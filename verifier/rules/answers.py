@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from .activation import produced
 from .could_produce import could_produce
+from .discarding import cleanup_discards
 from .hand_size import maximum_hand_size
+from .happenings import facts, happenings
 from .layers import characteristics
 from .runs import replay
-from .triggers import happenings
 
-__all__ = ["characteristics", "could_produce", "happenings", "maximum_hand_size", "produced", "replay"]
+__all__ = [
+    "characteristics",
+    "cleanup_discards",
+    "could_produce",
+    "facts",
+    "happenings",
+    "maximum_hand_size",
+    "produced",
+    "replay",
+]

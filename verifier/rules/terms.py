@@ -22,7 +22,8 @@ class Scope:
 
     ``you`` is the controller; ``this`` the permanent that the ability is on, if any; ``targets`` the ids that were
     targeted; ``event`` the permanent of the event, ``actor`` the player of the event; ``paid`` the permanents chosen
-    to pay the cost; ``counted`` the amount counted by the cost; ``produced`` what the event produced, as bits.
+    to pay the cost; ``counted`` the amount counted by the cost; ``produced`` what the event produced, as
+    bits; ``spent`` the mana spent to cast it.
     """
 
     board: Board
@@ -39,6 +40,7 @@ class Scope:
     x: int | None = None
     affected: Thing | None = None
     produced: int | None = None
+    spent: int | None = None
     memo: dict[tuple[t.Filter, str], tuple[Thing, ...]] = field(default_factory=dict, repr=False)
 
     def unmodelled(self, what: object) -> Unmodelled:
@@ -50,7 +52,7 @@ class Scope:
         """The same words, read for an event."""
         return Scope(
             self.board, self.things, self.you, self.subject, self.this, self.chosen, self.targets, event, actor,
-            self.paid, self.counted, self.x, self.affected, self.produced, self.memo,
+            self.paid, self.counted, self.x, self.affected, self.produced, self.spent, self.memo,
         )  # fmt: skip
 
     def with_affected(self, thing: Thing) -> Scope:
@@ -210,6 +212,12 @@ def _counted(quantity: t.CountedByCost, scope: Scope) -> int:
     return scope.counted
 
 
+def _spent(quantity: t.ManaSpent, scope: Scope) -> int:
+    if scope.spent is None:
+        raise scope.unmodelled("the mana spent to cast it")
+    return scope.spent
+
+
 def _cards(quantity: t.CardsIn, scope: Scope) -> int:
     total = 0
     for name in players(quantity.player, scope):
@@ -270,6 +278,8 @@ _VALUE: dict[type, Callable[..., int]] = {
     t.Count: lambda q, s: len(matching(q.filter, s)),
     t.CountersOn: lambda q, s: sum(_counters(thing.permanent, q.kind) for thing in matching(q.on, s)),
     t.CountedByCost: _counted,
+    t.XOfSpell: lambda q, s: s.x or 0,
+    t.ManaSpent: _spent,
     t.Devotion: _devotion,
     t.CardsIn: _cards,
     t.CardTypesIn: _card_types,

@@ -7,11 +7,11 @@ and what it adds is not tapped for mana, so no replacement of tapping touches it
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..board import Activate, Board, Emblem, Pools, Resolved, Tap
+from ..board import Activate, Board, Emblem, Outcome, Resolved, Tap, Triggers
 from ..cards.ability import AddMana, AddsMana, BeginTrigger, If, Instruction, May, Triggered, WhenTappedForMana
 from ..errors import Unmodelled
 from .activation import Added, Resolution, resolutions, together
@@ -21,26 +21,21 @@ from .effects import emblem_abilities, resolved_instructions, resolved_scope
 from .mana import BIT, NOTHING, mask_of, mask_of_amounts, starts, ways
 from .terms import Scope, fits, holds, means, players
 
-Triggers = tuple[tuple[str, int], ...]
-"""How often the abilities of each entry triggered, in list order, those that did not left out."""
 
-
-class Happening(NamedTuple):
-    """One outcome of activating an ability that adds mana: mana by player, and what triggered."""
-
-    pools: Pools
-    triggers: Triggers
-
-
-def happenings(board: Board, event: Tap | Activate) -> frozenset[Happening]:
+def activated(board: Board, event: Tap | Activate) -> frozenset[Outcome]:
     """Every outcome with triggered mana abilities included (605.4a). Raises as ``produced`` does."""
-    found = set()
-    for resolution in resolutions(board, event):
-        for added, triggered in _followed(resolution):
-            order = {entry.id: place for place, entry in enumerate(board.entries)}
-            counts = sorted(triggered.items(), key=lambda item: order.get(item[0], len(order)))
-            found.add(Happening(added, tuple(counts)))
-    return frozenset(found)
+    return frozenset(
+        Outcome(pools=added, triggers=in_list_order(board, triggered))
+        for resolution in resolutions(board, event)
+        for added, triggered in _followed(resolution)
+    )
+
+
+def in_list_order(board: Board, triggered: Mapping[str, int]) -> Triggers:
+    """How often the abilities of each entry triggered, in the order of the board."""
+    order = {entry.id: place for place, entry in enumerate(board.entries)}
+    counted = [(name, number) for name, number in triggered.items() if number]
+    return tuple(sorted(counted, key=lambda item: (order.get(item[0], len(order)), item[0])))
 
 
 class Watcher(NamedTuple):

@@ -1,0 +1,228 @@
+"""How a permanent enters: copies first, then counters (614.1c, 614.12, 616.1c-f), and the X of its spell (107.3m)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from ..board import Board, EntersEvent, Outcome, Permanent
+from ..cards.ability import CardOf, Chapter, Enters, EntersAsCopy, EntersWith, Keyword, MoreCounters, Triggered
+from ..cards.terms import Filter, This
+from ..errors import Illegal, Unmodelled
+from .characteristics import Thing
+from .effects import InForce, in_force
+from .layers import things
+from .terms import Scope, fits, holds, value
+from .triggers import in_list_order
+
+ARRIVING = " (entering)"
+Counters = tuple[tuple[str, int], ...]
+
+
+class Arrival(NamedTuple):
+    """The permanent as it would exist, what it copies, and counters that an exception of the copying adds."""
+
+    permanent: Permanent
+    copies: bool
+    extra: Counters
+
+
+def entered(board: Board, event: EntersEvent) -> frozenset[Outcome]:
+    """The counters that the permanent enters with and what triggers as it enters, over every choice.
+
+    Raises Illegal for a card that is no permanent card, Unmodelled.
+    """
+    face = event.card.faces[event.face]
+    if not {"Artifact", "Battle", "Creature", "Enchantment", "Land", "Planeswalker"} & set(face.types):
+        raise Illegal(f"{face.name} is no permanent card", ("110.4a", "304.4"))
+    player = event.player or board.names[0]
+    latest = max((entry.timestamp for entry in board.entries), default=0) + 1
+    token = event.origin in {"spell-copy", "copy"}
+    permanent = Permanent(
+        face.name + ARRIVING, event.card, player, player, latest, face=event.face, entered_this_turn=True, token=token
+    )
+    found: set[Outcome] = set()
+    for arrival in _as_copies(board, event, Arrival(permanent, copies=False, extra=())):
+        there = _with(board, arrival.permanent)
+        triggers = in_list_order(board, _triggers(there, arrival.permanent))
+        triggers = tuple((name.removesuffix(ARRIVING), number) for name, number in triggers)
+        for counters in _with_counters(board, event, arrival):
+            found.add(Outcome(observed=(("X", 0),), counters=counters, triggers=triggers))
+    return frozenset(found)
+
+
+def _with(board: Board, permanent: Permanent) -> Board:
+    return board.with_entries((*board.entries, permanent))
+
+
+def _thing(board: Board, permanent: Permanent) -> tuple[Thing, tuple[Thing, ...]]:
+    """The permanent as it would exist on the battlefield, continuous effects included (614.12), and all permanents."""
+    everything = things(_with(board, permanent))
+    return next(thing for thing in everything if thing.id == permanent.id), everything
+
+
+def _affects(effect: InForce, on: Filter, thing: Thing) -> bool:
+    """614.12: an effect of the permanent itself must speak of that permanent alone."""
+    return fits(on, thing, effect.scope) and (effect.source != thing.id or isinstance(on, This))
+
+
+# Copies (616.1c) -----------------------------------------------------------------------------------------------------
+
+
+def _as_copies(
+    board: Board, event: EntersEvent, arrival: Arrival, used: frozenset[str] = frozenset()
+) -> Iterator[Arrival]:
+    """Every way in which effects make it a copy; one of them must be chosen as long as there is one (616.1c)."""
+    thing, everything = _thing(board, arrival.permanent)
+    options = [
+        (name, effect, scope) for name, effect, scope in _copy_effects(board, thing, everything) if name not in used
+    ]
+    if not options:
+        yield arrival
+        return
+    for name, effect, scope in options:
+        spent = _mana_spent(event)
+        for original in everything:
+            if original.id == thing.id or not _can_copy(effect, original, scope, spent):
+                continue
+            copied = original.permanent.copy_of or original.permanent.card
+            place = original.permanent.copy_face if original.permanent.copy_of else original.permanent.face
+            permanent = replace(arrival.permanent, copy_of=copied, copy_face=place)
+            extra = arrival.extra
+            if effect.extra_counters is not None:
+                x = _x(event) if not arrival.copies else 0
+                number = value(effect.extra_counters.amount, replace(scope, x=x))
+                extra = _plus(extra, effect.extra_counters.kind, number)
+            yield from _as_copies(board, event, Arrival(permanent, copies=True, extra=extra), used | {name})
+        if effect.optional:
+            yield from _as_copies(board, event, arrival, used | {name})
+
+
+class Copying(NamedTuple):
+    """An effect that would make the arriving permanent a copy; ``name`` tells it from the others."""
+
+    name: str
+    effect: EntersAsCopy
+    scope: Scope
+
+
+def _copy_effects(board: Board, thing: Thing, everything: tuple[Thing, ...]) -> Iterator[Copying]:
+    for effect in in_force(_with(board, thing.permanent), everything):
+        if isinstance(effect.effect, EntersAsCopy) and _affects(effect, effect.effect.on, thing):
+            own = thing.copiable.name if effect.source == thing.id else ""
+            yield Copying(f"{effect.source}/{effect.number}/{own}", effect.effect, effect.scope)
+
+
+def _can_copy(effect: EntersAsCopy, original: Thing, scope: Scope, spent: int) -> bool:
+    if isinstance(effect.of, CardOf):
+        raise scope.unmodelled("entering as a copy of a card that is not on the battlefield")
+    return fits(effect.of, original, replace(scope, spent=spent))
+
+
+def _mana_spent(event: EntersEvent) -> int:
+    """How much mana was spent to cast the spell: none where it was not cast, its full cost unless it is said."""
+    if event.origin != "stack":
+        return 0
+    if event.mana_spent is not None:
+        return event.mana_spent
+    face = event.card.faces[event.face]
+    return face.mana_value + (event.x or 0) * sum(symbol == "X" for symbol in face.mana_cost)
+
+
+def _x(event: EntersEvent) -> int:
+    """107.3m: the X of the spell that it was, or of the spell that was copied; 0 where no spell became it."""
+    return (event.x or 0) if event.origin in {"stack", "spell-copy"} else 0
+
+
+# Counters (614.1c, 614.16) -------------------------------------------------------------------------------------------
+
+
+def _plus(counters: Counters, kind: str, number: int) -> Counters:
+    total = Counter(dict(counters))
+    total[kind] += number
+    return tuple(sorted((name, count) for name, count in total.items() if count > 0))
+
+
+def _with_counters(board: Board, event: EntersEvent, arrival: Arrival) -> set[Counters]:
+    """The counters that it can enter with, over every order of the effects (616.1e, 616.1f)."""
+    thing, everything = _thing(board, arrival.permanent)
+    adds: list[tuple[str, int]] = list(arrival.extra)
+    more: list[MoreCounters] = []
+    x = 0 if arrival.copies else _x(event)
+    for effect in in_force(_with(board, arrival.permanent), everything):
+        if isinstance(effect.effect, EntersWith) and _affects(effect, effect.effect.on, thing):
+            own = effect.source == thing.id
+            scope = replace(effect.scope, x=x if own else effect.scope.x, spent=_mana_spent(event) if own else None)
+            adds.append((effect.effect.kind, max(value(effect.effect.amount, scope), 0)))
+        elif isinstance(effect.effect, MoreCounters) and _affects(effect, effect.effect.on, thing):
+            more.append(effect.effect)
+    adds += _intrinsic(thing, x)
+    return _every_order([add for add in adds if add[1]], more)
+
+
+def _intrinsic(thing: Thing, x: int) -> list[tuple[str, int]]:
+    found = []
+    if "Planeswalker" in thing.types and thing.copiable.loyalty is not None:
+        found.append(("loyalty", thing.copiable.loyalty))
+    if "Saga" in thing.subtypes:
+        found.append(("lore", 1))
+    if "Battle" in thing.types and thing.copiable.defense is not None:
+        found.append(("defense", thing.copiable.defense))
+    if any(isinstance(ability, Keyword) and ability.name == "ravenous" for ability in thing.abilities):
+        found.append(("+1/+1", x))
+    for ability in thing.abilities:
+        if isinstance(ability, Keyword) and ability.bearing and ability.name not in _HANDLED:
+            raise Unmodelled(thing.permanent.card.name, f"entering with {ability.name} is not modelled yet")
+    return found
+
+
+_HANDLED = ("ravenous", "haste", "dredge", "madness", "devoid", "changeling", "flash")
+
+
+def _every_order(adds: list[tuple[str, int]], more: list[MoreCounters]) -> set[Counters]:
+    found: set[Counters] = set()
+    first: tuple[Counters, frozenset[int]] = ((), frozenset())
+    seen, todo = {first}, [first]
+    while todo:
+        counters, used = todo.pop()
+        after = [
+            (_plus(counters, kind, number), used | {place})
+            for place, (kind, number) in enumerate(adds)
+            if place not in used
+        ]
+        for place, effect in enumerate(more, len(adds)):
+            changed = counters
+            for kind, number in counters:
+                if effect.kind in {"", kind}:
+                    changed = _plus(changed, kind, number * (effect.times - 1) + effect.plus)
+            if place not in used and any(effect.kind in {"", kind} for kind, _ in counters):
+                after.append((changed, used | {place}))
+        if not after:
+            found.add(counters)
+        for configuration in after:
+            if configuration not in seen:
+                seen.add(configuration)
+                todo.append(configuration)
+    return found
+
+
+# Triggers (603.6a) ---------------------------------------------------------------------------------------------------
+
+
+def _triggers(board: Board, permanent: Permanent) -> Counter[str]:
+    """What triggers as the permanent enters, as things are right after it did (603.6a)."""
+    everything = things(board)
+    arrived = next(thing for thing in everything if thing.id == permanent.id)
+    found: Counter[str] = Counter()
+    for thing in everything:
+        scope = Scope(board, everything, thing.controller, thing.id, thing, thing.permanent.chosen, event=arrived)
+        for ability in thing.abilities:
+            if not isinstance(ability, Triggered):
+                continue
+            enters = isinstance(ability.event, Enters) and fits(ability.event.permanent, arrived, scope)
+            chapter = isinstance(ability.event, Chapter) and thing.id == arrived.id and 1 in ability.event.numbers
+            if (enters or chapter) and (ability.condition is None or holds(ability.condition, scope)):
+                found[thing.id] += 1
+    return found
