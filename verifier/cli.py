@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from .errors import BadInput, Disagreement
-from .report.console import show, width, write
+from .report.console import progress, show, width, write
 from .report.failure import encode
 from .report.running import Commands, wanted
 
 if TYPE_CHECKING:
-    from .board import Board, Event
+    from .board import Board
     from .report.incomplete import LeftOut
     from .report.readings import Otherwise
 
@@ -170,16 +170,16 @@ def outcomes(
     *, board: str, readings: tuple[str, ...], incomplete: bool, as_json: bool, tap: str | None, activate: str | None,
     **details: Any,
 ) -> None:  # fmt: skip
-    """What comes out of an event, over every choice and every order (106.12b, 614, 616).
+    """What comes out of an event, over every choice and every order.
 
-    The event is the board's table "event", or is given by options.
+    The event is the board's table "event", or mana that the options ask for.
 
     Example: verifier outcomes examples/damping.toml
     """
+    from .claim_format.events import ids_of
     from .report import json, text
     from .report import outcomes as question
     from .report.asking import board_and_event
-    from .report.could_produce import bearing
     from .report.incomplete import going_on
     from .report.readings import otherwise
 
@@ -188,13 +188,14 @@ def outcomes(
     if event is None:
         missing = "there is no event: give the board a table 'event', or use --tap or --activate"
         raise BadInput(missing, "event", board)
-    asked = question.mana_event(event)
-    needed = _needed(asked)
+    asked, needed = event, frozenset(ids_of(event))
+
     found, about, left_out = going_on(about, lambda b: question.answers(b, asked), incomplete=incomplete, needed=needed)
-    depends = otherwise(about, question.answered(about, asked), lambda b: question.answered(b, asked), bearing(about))
+    bear = question.readings_that_bear(about, asked)
+    depends = otherwise(about, question.answered(about, asked), lambda b: question.answered(b, asked), bear)
     _answer(
-        "outcomes", as_json, board, (about, left_out, depends), title=f"produced by {asked.permanent} (106.12b)",
-        lines=lambda: text.outcomes(about, found), content=lambda: json.outcomes(found),
+        "outcomes", as_json, board, (about, left_out, depends), title=question.title(asked),
+        lines=lambda: text.outcomes(about, found, width()), content=lambda: json.outcomes(found),
     )  # fmt: skip
 
 
@@ -204,12 +205,6 @@ def _event_options(details: dict[str, Any]) -> dict[str, Any] | None:
     if "sacrifice" in given:
         given["sacrifice"] = list(given["sacrifice"])
     return given or None
-
-
-def _needed(event: Event) -> frozenset[str]:
-    from .claim_format.events import ids_of
-
-    return frozenset(ids_of(event))
 
 
 @main.command("check")
@@ -234,7 +229,7 @@ def check(*, paths: tuple[str, ...], quiet: bool, as_json: bool) -> None:
     from .report import claims as told
 
     checked = []
-    for claim in claims:
+    for claim in progress(claims, "checking"):
         try:
             checked.append(told.Checked(claim, checking.check(claim)))
         except Disagreement as error:
@@ -293,7 +288,8 @@ def graph(
         whole, lambda b: question.answer(b, id), incomplete=incomplete, needed=frozenset({id})
     )
     if form == "dot" and not as_json:
-        show(question.dot(found))
+        marks = [f"// incomplete, without {one.id}: {one.why}" for one in left_out]
+        write("\n".join([*marks, *question.dot(found)]))
         return
     _answer(
         "graph", as_json or form == "json", board, (about, left_out, ()), title=f"productions of {id} (614, 616)",

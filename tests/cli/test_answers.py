@@ -210,13 +210,36 @@ def test_many_equal_effects_are_no_trouble() -> None:
 
 def test_an_event_that_cannot_be_started_is_an_answer(ask) -> None:
     found = ask("outcomes", "tests/cli/boards/tapped.toml")
-    assert (found["legal"], found["rules"], found["produced"]) == (False, ["107.5"], [])
+    assert (found["legal"], found["rules"], found["outcomes"]) == (False, ["107.5"], [])
 
 
 def test_an_event_is_given_by_a_board_or_by_options(ask) -> None:
     by_options = ask("outcomes", "examples/contamination.toml", "--tap", "Forest", "--by", "opponent", "--ability", "1")
     assert by_options["event"] == {"tap": "Forest", "ability": 1, "by": "opponent"}
     assert [one["pools"] for one in by_options["produced"]] == [{"opponent": {"B": 1}}, {"opponent": {"C": 1}}]
+
+
+def test_triggered_mana_is_told_apart_from_what_the_ability_produces(ask) -> None:
+    found = ask("outcomes", "tests/cli/boards/triggers.toml")
+    assert [one["pools"] for one in found["produced"]] == [{"you": {"B": 1}}]
+    assert [one["pools"] for one in found["outcomes"]] == [{"you": {"B": 2, "G": 1}}]
+    assert found["outcomes"][0]["triggers"] == {"Mana Flare": 1, "Wild Growth": 1, "Manabarbs": 1}
+
+
+@pytest.mark.parametrize(
+    ("board", "event", "outcomes"),
+    [
+        ("discard", {"discard": 2, "player": "you", "cause": "effect", "by": "opponent"}, 3),
+        ("draw_step", {"draw_step": "you"}, 4),
+        ("cleanup", {"cleanup": "you"}, 2),
+        ("enters", {"enters": "Endless One", "X": 3, "from": "stack"}, 2),
+    ],
+)
+def test_an_event_comes_back_with_the_keys_of_a_claim(ask, board: str, event: dict[str, object], outcomes: int) -> None:
+    found = ask("outcomes", f"tests/cli/boards/{board}.toml")
+    assert found["event"] == event
+    assert len(found["outcomes"]) == outcomes
+    assert "produced" not in found
 
 
 def test_a_board_is_read_from_standard_input_as_toml_or_json(ask) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..board import Activate, Board, Tap
+from ..board import Board
 from ..check import Difference, Result
 from ..claim import Claim, Verdict
 from ..errors import Disagreement, VerifierError
-from . import could_produce, hand_size, outcomes
+from . import could_produce, hand_size, layers, outcomes
 from . import text as told
 from .failure import error as failure
 from .labels import entry_name, folded
@@ -80,7 +80,7 @@ def _more(one: Checked, width: int) -> list[str]:
         return [*lines, *paragraph(str(one.disagreement), width), ""]
     difference = one.result.difference
     if difference is None:
-        return [*lines, *paragraph(one.result.reason, width), ""]
+        return paragraph(one.result.reason, width)
     board = difference.instance.board
     case = folded(entry_name(board, entry.id).partition("#")[0] for entry in board.entries) or "an empty battlefield"
     lines += paragraph(f"smallest case: {case}", width)
@@ -103,7 +103,9 @@ def _steps(difference: Difference, board: Board) -> list[str]:
             return told.hand_size(
                 board, [one for one in hand_size.answers(board, every_order=False) if one.player == id]
             )
-        if question in {"produced", "outcomes", "legal"} and isinstance(event, Tap | Activate):
+        if question in {"characteristics", "land_subtypes", "mana_abilities"}:
+            return layers.text(board, layers.answers(board))[1:]
+        if event is not None:
             return told.outcomes(board, outcomes.answers(board, event))
     except VerifierError as error:
         return [f"  no steps can be told: {error}"]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 import click
 
 from .layout import DEFAULT_WIDTH, styled
+
+T = TypeVar("T")
 
 BROKEN_PIPE = 141
 """The exit code where the reader of a pipe has gone away, as a shell has it."""
@@ -30,6 +33,16 @@ def write(text: str) -> None:
 def width() -> int:
     """The width of paragraphs: of the terminal, and always the same elsewhere."""
     return max(shutil.get_terminal_size().columns, 40) if sys.stdout.isatty() else DEFAULT_WIDTH
+
+
+def progress(every: Sequence[T], what: str) -> Iterable[T]:
+    """The same one after another, with a bar on the error stream where that is a terminal and there are many."""
+    if not sys.stderr.isatty() or len(every) < 20:
+        return every
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(every, what, console=Console(stderr=True), transient=True)
 
 
 def show(lines: Sequence[str]) -> None:

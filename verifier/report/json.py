@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..board import Activate, Amounts, Board, Pools, Tap
+from ..board import (
+    Activate,
+    Amounts,
+    Board,
+    Cleanup,
+    DiscardCards,
+    DrawStep,
+    EntersEvent,
+    Event,
+    Outcome,
+    Pools,
+    Tap,
+)
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..run import Run
 from .could_produce import PermanentAnswer, Told, Way
@@ -155,29 +167,48 @@ def hand_size(answers: Sequence[PlayerSizes], proofs: Proofs = NO_PROOFS) -> Obj
     return {"maximum_hand_size": {one.player: [_size(s) for s in one.sizes] for one in answers}, "players": players}
 
 
-def event(of: Tap | Activate) -> Object:
+def event(of: Event) -> Object:
     """The event, with the keys of a claim."""
-    found: Object = {"tap" if isinstance(of, Tap) else "activate": of.permanent}
-    if of.ability is not None:
-        found["ability"] = of.ability
-    if of.by is not None:
-        found["by"] = of.by
-    if isinstance(of, Activate):
-        found |= {"sacrifice": list(of.sacrifice)} if of.sacrifice else {}
-        found |= {"X": of.x} if of.x is not None else {}
-    return found
+    match of:
+        case Tap(permanent, ability, by):
+            found: Object = {"tap": permanent, "ability": ability, "by": by}
+        case Activate(permanent, number, by, sacrifice, x):
+            found = {"activate": permanent, "ability": number, "by": by, "sacrifice": list(sacrifice) or None, "X": x}
+        case DiscardCards(number, player, cause, by, random):
+            found = {"discard": number, "player": player, "cause": cause, "by": by, "random": random or None}
+        case Cleanup(player):
+            found = {"cleanup": player}
+        case DrawStep(player, replaced, source):
+            found = {"draw_step": player, "replaced": replaced or None, "of": source}
+        case EntersEvent(card, face, x, origin, mana_spent):
+            found = {"enters": card.faces[face].name, "X": x, "from": origin, "mana_spent": mana_spent}
+    return {key: value for key, value in found.items() if value is not None}
 
 
 def outcomes(of: EventAnswer, proofs: Proofs = NO_PROOFS) -> Object:
-    """Every result of the event; ``legal`` is false, with the reason, where it cannot be started."""
+    """Every outcome of the event; ``legal`` is false, with the reason, where it cannot be started."""
     found: Object = {"event": event(of.event), "legal": not of.illegal}
     if of.illegal:
-        return {**found, "reason": of.illegal, "rules": list(of.rules), "produced": []}
-    return {**found, "produced": [_result(result, of, proofs) for result in of.results]}
+        return {**found, "reason": of.illegal, "rules": list(of.rules), "outcomes": []}
+    mana = isinstance(of.event, Tap | Activate)
+    found["outcomes"] = [_outcome(outcome, proofs, mana=mana) for outcome in of.outcomes]
+    if mana:
+        found["produced"] = [_result(result) for result in of.results]
+    if of.facts:
+        found["facts"] = dict(of.facts)
+    return found
 
 
-def _result(result: Result, of: EventAnswer, proofs: Proofs) -> Object:
+def _outcome(outcome: Outcome, proofs: Proofs, *, mana: bool) -> Object:
+    found: Object = {"pools": _pools(outcome.pools)} if mana else {}
+    found |= dict(outcome.observed)
+    if outcome.counters:
+        found["counters"] = dict(outcome.counters)
+    return {**found, "triggers": dict(outcome.triggers), **_proved(proofs, ("the event", str(outcome)))}
+
+
+def _result(result: Result) -> Object:
     found: Object = {"pools": _pools(result.pools)}
     if result.run is not None:
         found["run"] = _run(result.run, result.rule, result.ability)
-    return {**found, **_proved(proofs, (of.event.permanent, str(result.pools)))}
+    return found

@@ -108,7 +108,10 @@ def entry_name(board: Board, id: str) -> str:
 
 def entry_base(board: Board, id: str) -> str:
     """What an entry of the board is called without its number."""
-    entry = board.entry(id)
+    try:
+        entry = board.entry(id)
+    except KeyError:
+        return id
     return base(id, entry.card.faces[entry.face].name)
 
 

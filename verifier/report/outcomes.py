@@ -1,24 +1,36 @@
-"""What comes out of an event: every result, each with a run that leads to it, or why the event cannot be started."""
+"""What comes out of an event: every outcome, for mana with a run that leads to it, or why it cannot be started."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from ..board import Activate, Board, Event, Pools, Tap
-from ..errors import Illegal, Unmodelled
+from ..board import (
+    Activate,
+    Board,
+    Cleanup,
+    DiscardCards,
+    DrawStep,
+    EntersEvent,
+    Event,
+    Outcome,
+    Pools,
+    Tap,
+)
+from ..errors import Illegal
 from ..rules.activation import activated_abilities, produced
-from ..rules.could_produce import Table
+from ..rules.answers import facts, happenings
+from ..rules.layers import things
 from ..rules.runs import run_to
 from ..run import Run
-from .could_produce import ability_name, resolves_by
+from .could_produce import ability_name, bearing, resolves_by
 from .labels import in_order_key
 from .labels import pools as told_pools
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One result: mana by player, and a run that leads to it where one can be told step by step."""
+    """What the ability alone can produce, and a run that leads to it where one can be told step by step."""
 
     pools: Pools
     run: Run | None
@@ -28,55 +40,107 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class EventAnswer:
-    """The results of an event, sorted; where it cannot be started, the reason and the rules, and no results."""
+    """The outcomes of an event, sorted; where it cannot be started, the reason and the rules, and no outcomes.
 
-    event: Tap | Activate
-    actor: str
-    results: tuple[Result, ...]
+    ``results`` are of the ability alone, for events that add mana; ``actor`` is who taps or activates.
+    """
+
+    event: Event
+    outcomes: tuple[Outcome, ...] = ()
+    results: tuple[Result, ...] = ()
+    actor: str = ""
+    facts: Mapping[str, bool | str] = field(default_factory=dict)
     illegal: str = ""
     rules: tuple[str, ...] = ()
 
+    @property
+    def triggers(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The entries whose abilities trigger in every outcome, and those whose abilities do in some only."""
+        each = [{name for name, _ in outcome.triggers} for outcome in self.outcomes]
+        some = dict.fromkeys(name for outcome in self.outcomes for name, _ in outcome.triggers)
+        always = tuple(name for name in some if all(name in names for names in each))
+        return always, tuple(name for name in some if name not in always)
 
-def mana_event(event: Event) -> Tap | Activate:
-    """The event if it is one that adds mana. Raises Unmodelled."""
-    if not isinstance(event, Tap | Activate):
-        raise Unmodelled("event", f"outcomes of {type(event).__name__} are not modelled yet")
-    return event
 
-
-def answers(board: Board, event: Tap | Activate) -> EventAnswer:
-    """106.12b, 614, 616. Raises Unmodelled, Undecided."""
-    actor = event.by or _controller(board, event)
+def answers(board: Board, event: Event) -> EventAnswer:
+    """Every outcome over every choice and every order. Raises Unmodelled, Undecided."""
+    actor = actor_of(board, event)
     try:
-        found = produced(board, event)
+        found = tuple(sorted(happenings(board, event), key=lambda outcome: (_in_order(outcome.pools), outcome[1:])))
+        results: tuple[Result, ...] = ()
+        if isinstance(event, Tap | Activate):
+            alone = sorted(produced(board, event), key=_in_order)
+            results = tuple(_result(board, event, actor, pools) for pools in alone)
+        told = facts(board, event) if isinstance(event, DiscardCards | Cleanup) else {}
     except Illegal as error:
-        return EventAnswer(event, actor, (), error.reason, error.rules)
-    return EventAnswer(event, actor, tuple(_result(board, event, actor, pools) for pools in _sorted(found)))
+        return EventAnswer(event, actor=actor, illegal=error.reason, rules=error.rules)
+    return EventAnswer(event, found, results, actor, told)
 
 
-def _sorted(found: frozenset[Pools]) -> list[Pools]:
-    return sorted(found, key=lambda pools: [(player, in_order_key(amounts)) for player, amounts in pools])
-
-
-def answered(board: Board, event: Tap | Activate) -> Mapping[str, str]:
+def answered(board: Board, event: Event) -> Mapping[str, str]:
     """The bare answer, for comparing it under several readings."""
-    try:
-        found = produced(board, event)
-    except Illegal as error:
-        return {event.permanent: f"cannot be started: {error}"}
-    actor = event.by or _controller(board, event)
-    return {event.permanent: " or ".join(told_pools(pools, actor) for pools in _sorted(found))}
+    answer = answers(board, event)
+    if answer.illegal:
+        return {"the event": f"cannot be started: {answer.illegal}"}
+    return {"the outcomes": " or ".join(dict.fromkeys(told(outcome, answer.actor) for outcome in answer.outcomes))}
 
 
-def _controller(board: Board, event: Tap | Activate) -> str:
-    return board.entry(event.permanent).controller
+def readings_that_bear(board: Board, event: Event) -> tuple[str, ...]:
+    """The readings that can bear on the outcomes of the event."""
+    if isinstance(event, Tap | Activate):
+        return bearing(board)
+    return ("negative_hand_size",) if isinstance(event, Cleanup) else ()
+
+
+def title(event: Event) -> str:
+    """The event in a few words, with the rule that it is about."""
+    match event:
+        case Tap(permanent):
+            return f"{permanent} is tapped for mana (106.12)"
+        case Activate(permanent, number):
+            return f"ability {number} of {permanent} is activated (602.2)"
+        case DiscardCards(number, player, "mill"):
+            return f"{player}: {number} cards are milled (701.17a)"
+        case DiscardCards(number, player):
+            return f"{player}: {number} cards are discarded (701.9a)"
+        case Cleanup(player):
+            return f"cleanup step of {player} (514.1)"
+        case DrawStep(player):
+            return f"draw step of {player} (504)"
+        case EntersEvent(card, face):
+            return f"{card.faces[face].name} enters (614.1c)"
+
+
+def told(outcome: Outcome, actor: str) -> str:
+    """An outcome in one line: its mana, else its counters and its numbers by name."""
+    if not outcome.observed and not outcome.counters:
+        return told_pools(outcome.pools, actor)
+    counters = [f"{number} {kind} counter{'' if number == 1 else 's'}" for kind, number in outcome.counters]
+    return ", ".join([*counters, *(f"{name.replace('_', ' ')} {number}" for name, number in outcome.observed)])
+
+
+def _in_order(pools: Pools) -> list[tuple[str, object]]:
+    return [(player, in_order_key(amounts)) for player, amounts in pools]
+
+
+def actor_of(board: Board, event: Event) -> str:
+    """Who taps or activates, the controller if nobody is named; nobody in other events. Raises Unmodelled."""
+    if not isinstance(event, Tap | Activate):
+        return ""
+    return event.by or controller(board, event.permanent)
+
+
+def controller(board: Board, permanent: str) -> str:
+    """Who controls the permanent now (613.1b). Raises Unmodelled."""
+    there = {thing.id: thing.controller for thing in things(board)}
+    return there.get(permanent, board.entry(permanent).controller)
 
 
 def _result(board: Board, event: Tap | Activate, actor: str, pools: Pools) -> Result:
-    if isinstance(event, Activate) or actor != _controller(board, event) or len(pools) > 1:
+    if isinstance(event, Activate) or actor != controller(board, event.permanent) or len(pools) > 1:
         return Result(pools, None)
     run = run_to(board, event.permanent, pools[0][1] if pools else (0, 0, 0, 0, 0, 0))
-    thing = next(thing for thing in Table(board).things if thing.id == event.permanent)
+    thing = next(thing for thing in things(board) if thing.id == event.permanent)
     if run is None or (event.ability is not None and activated_abilities(thing)[event.ability - 1][0] != run.ability):
         return Result(pools, None)
     return Result(

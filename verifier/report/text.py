@@ -14,11 +14,15 @@ from .hand_size import HandWay, PlayerSizes
 from .incomplete import LeftOut
 from .layout import DEFAULT_WIDTH, paragraph, table
 from .outcomes import EventAnswer
+from .outcomes import told as told_outcome
 from .proof import NO_PROOFS, Proofs
 from .readings import Otherwise
 
 MOST_STATES = 12
 """States of a production that are listed one by one."""
+
+MOST_OUTCOMES = 40
+"""Outcomes that are listed one by one."""
 
 STEPS = ("step", "effect", "would produce", "rule")
 
@@ -206,18 +210,39 @@ def _hand_way(board: Board, way: HandWay, *, titled: bool) -> list[str]:
 # Outcomes ----------------------------------------------------------------------------------------------------------
 
 
-def outcomes(board: Board, answer: EventAnswer, proofs: Proofs = NO_PROOFS) -> list[str]:
-    """Every result of the event, with a run to it; or why it cannot be started."""
+def outcomes(board: Board, answer: EventAnswer, width: int = DEFAULT_WIDTH, proofs: Proofs = NO_PROOFS) -> list[str]:
+    """Every outcome of the event, for mana with a run to it; or why it cannot be started."""
     if answer.illegal:
         return [f"  cannot be started: {Illegal(answer.illegal, answer.rules)}"]
-    told = [labels.pools(result.pools, answer.actor) for result in answer.results]
-    lines = [f"  {listed(told, 'or', 40)}{'' if len(told) > 1 else ', in every order'}"]
-    for name, result in zip(told, answer.results, strict=True):
+    every = list(dict.fromkeys(told_outcome(outcome, answer.actor) for outcome in answer.outcomes))
+    alone = [labels.pools(result.pools, answer.actor) for result in answer.results]
+    lines = _one_of(every, width)
+    if answer.results and set(alone) != set(every):
+        lines += ["", "  the ability alone, without triggered mana abilities (605.4a):", *_one_of(alone, width)]
+    for word, names in zip(("in every outcome", "in some outcomes only"), answer.triggers, strict=True):
+        if names:
+            who = labels.folded(labels.entry_base(board, name) for name in names)
+            lines += paragraph(f"triggers {word}: {who}", width)
+    lines += [f"  {name.replace('_', ' ')}: {_said(value)}" for name, value in answer.facts.items()]
+    for name, result in zip(alone, answer.results, strict=True):
         if result.run is not None and result.run.steps:
             lines += ["", f"{name}  by {result.ability}", *steps(board, result.run, result.rule)]
-        proof = proofs.get((answer.event.permanent, name))
-        lines += [f"  {name}: {proof.told}"] if proof else []
-    return lines
+    proved = [proofs[key] for outcome in answer.outcomes if (key := ("the event", str(outcome))) in proofs]
+    return [*lines, *(f"  {proof.told}" for proof in dict.fromkeys(proved))]
+
+
+def _one_of(every: Sequence[str], width: int) -> list[str]:
+    if len(every) == 1:
+        return [f"  {every[0]}, over every choice and every order"]
+    if any("," in one for one in every):
+        return [f"  {one}" for one in every[:MOST_OUTCOMES]] + (
+            [f"  and {len(every) - MOST_OUTCOMES:,} more"] if len(every) > MOST_OUTCOMES else []
+        )
+    return paragraph(listed(every, "or", MOST_OUTCOMES), width)
+
+
+def _said(value: bool | str) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
 # What every answer may end with -------------------------------------------------------------------------------------
