@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..board import (
     Activate,
@@ -19,20 +19,22 @@ from ..board import (
     Tap,
 )
 from ..cards.vocabulary import TYPES_OF_MANA
-from ..run import Run
-from .could_produce import PermanentAnswer, Told, Way
-from .hand_size import HandStep, HandWay, PlayerSizes
-from .incomplete import LeftOut
-from .outcomes import EventAnswer, Result
 from .proof import NO_PROOFS, Proof, Proofs
-from .readings import Otherwise, key_of
+
+if TYPE_CHECKING:
+    from ..run import Run
+    from .could_produce import PermanentAnswer, Told, Way
+    from .hand_size import HandStep, HandWay, PlayerSizes
+    from .incomplete import LeftOut
+    from .outcomes import EventAnswer, Result
+    from .readings import Otherwise
 
 Object = dict[str, Any]
 
 
 def answer(board: Board, path: str, left_out: Sequence[LeftOut], depends: Sequence[Otherwise]) -> Object:
     """What every answer about a board says beside the answer itself."""
-    readings = {key_of(name): getattr(board.readings, name) for name in board.readings.__slots__}
+    readings = {name.replace("_", "-"): getattr(board.readings, name) for name in board.readings.__slots__}
     found: Object = {
         "board": path,
         "edition": board.edition,

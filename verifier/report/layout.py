@@ -39,7 +39,7 @@ def paragraph(text: str, width: int = DEFAULT_WIDTH, indent: int = 2, hanging: i
 
 
 _STYLES = (
-    (re.compile(r"^\S.*(?= {2,}|$)"), "bold"),
+    (re.compile(r"^(?![A-Z]{6,})\S.*"), "bold"),
     (re.compile(r"\b(REFUTED|VACUOUS|DISAGREEMENT|INCOMPLETE)\b"), "bold red"),
     (re.compile(r"\bPROVED\b"), "green"),
     (re.compile(r"\b(UNDECIDED|UNMODELLED)\b"), "yellow"),

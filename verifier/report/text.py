@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from ..board import Board
 from ..errors import Illegal
 from ..run import Run, Step
 from . import labels
-from .could_produce import PermanentAnswer, Told, Way
-from .hand_size import HandWay, PlayerSizes
-from .incomplete import LeftOut
 from .layout import DEFAULT_WIDTH, paragraph, table
-from .outcomes import EventAnswer
-from .outcomes import told as told_outcome
 from .proof import NO_PROOFS, Proofs
-from .readings import Otherwise
+
+if TYPE_CHECKING:
+    from .could_produce import PermanentAnswer, Told, Way
+    from .hand_size import HandWay, PlayerSizes
+    from .incomplete import LeftOut
+    from .outcomes import EventAnswer
+    from .readings import Otherwise
 
 MOST_STATES = 12
 """States of a production that are listed one by one."""
@@ -212,6 +214,8 @@ def _hand_way(board: Board, way: HandWay, *, titled: bool) -> list[str]:
 
 def outcomes(board: Board, answer: EventAnswer, width: int = DEFAULT_WIDTH, proofs: Proofs = NO_PROOFS) -> list[str]:
     """Every outcome of the event, for mana with a run to it; or why it cannot be started."""
+    from .outcomes import told as told_outcome
+
     if answer.illegal:
         return [f"  cannot be started: {Illegal(answer.illegal, answer.rules)}"]
     every = list(dict.fromkeys(told_outcome(outcome, answer.actor) for outcome in answer.outcomes))
