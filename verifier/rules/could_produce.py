@@ -15,7 +15,7 @@ from .characteristics import Thing
 from .effects import InForce, in_force
 from .layers import things
 from .mana import Made, ManaSource, is_mana_ability, letters_of, mana_sources, mask_of_amounts, starts, subterms, ways
-from .order import Kinds, ends
+from .order import Kinds, end_types
 from .replacement import capped, kinds_for
 from .terms import Scope, matching
 
@@ -149,8 +149,7 @@ def types_of(table: Table, production: Production, made: Made) -> int:
             if not production.kinds:
                 mask |= mask_of_amounts(start)
                 continue
-            for end in ends(capped(start, cap), production.kinds, table.waits, cap):
-                mask |= mask_of_amounts(end)
+            mask |= end_types(capped(start, cap), production.kinds, table.waits, cap)
     return mask
 
 

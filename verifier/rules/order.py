@@ -10,16 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import prod
+from random import Random
 from typing import NamedTuple
 
 from ..board import Amounts
 from ..errors import Undecided
+from .mana import mask_of_amounts
 from .replacement import Kind, results
 
-EVERYTHING = 30_000
+EVERYTHING = 5_000
 """Configurations up to which all of them are visited; beyond, each possible end is looked for by itself."""
 
-CONFIGURATIONS = 300_000
+GUESSES = 60
+"""Tries at an order for one possible end before every configuration is visited."""
+
+CONFIGURATIONS = 100_000
 """Configurations visited for one possible end before the question is given up as undecided."""
 
 Kinds = tuple[tuple[Kind, int], ...]
@@ -39,6 +45,10 @@ class Move(NamedTuple):
     kind: Kind
     before: Amounts
     after: Amounts
+
+
+Came = dict[Configuration, "tuple[Configuration, int] | None"]
+"""How each configuration was reached: the one before it and the place of the kind."""
 
 
 class _Search:
@@ -87,6 +97,46 @@ def ends(start: Amounts, kinds: Kinds, waits: bool = False, cap: int = 0) -> fro
     if not kinds or not sum(start):
         return frozenset({start})
     search = _Search(kinds, waits, cap)
+    found = _all_ends(search, start, kinds)
+    if found is None:
+        found = {state for state in _reachable(search, start) if order_to(start, kinds, state, waits, cap) is not None}
+    return frozenset(found)
+
+
+@lru_cache(maxsize=65536)
+def end_types(start: Amounts, kinds: Kinds, waits: bool, cap: int) -> int:
+    """The types, as bits, that some order of the effects leaves in the production. Raises as ``ends`` does."""
+    if not kinds or not sum(start):
+        return mask_of_amounts(start)
+    search = _Search(kinds, waits, cap)
+    found = _all_ends(search, start, kinds)
+    if found is not None:
+        return _types(found)
+    mask = 0
+    unknown: list[Amounts] = []
+    for state in sorted(_reachable(search, start), key=lambda state: (sum(state), state)):
+        if mask_of_amounts(state) & ~mask and _could_end(search, start, state):
+            if _at_a_guess(search, start, kinds, state) is not None:
+                mask |= mask_of_amounts(state)
+            else:
+                unknown.append(state)
+    for state in unknown:
+        if mask_of_amounts(state) & ~mask and order_to(start, kinds, state, waits, cap) is not None:
+            mask |= mask_of_amounts(state)
+    return mask
+
+
+def _types(states: set[Amounts]) -> int:
+    mask = 0
+    for state in states:
+        mask |= mask_of_amounts(state)
+    return mask
+
+
+def _all_ends(search: _Search, start: Amounts, kinds: Kinds) -> set[Amounts] | None:
+    """The ends, by visiting every configuration; None where there are more than ``EVERYTHING``."""
+    if prod(count + 1 for _, count in kinds) > EVERYTHING * EVERYTHING:
+        return None
     first = search.first(start, tuple(count for _, count in kinds))
     seen, todo, found = {first}, [first], set()
     while todo:
@@ -98,8 +148,8 @@ def ends(start: Amounts, kinds: Kinds, waits: bool = False, cap: int = 0) -> fro
                 seen.add(after)
                 todo.append(after)
         if len(seen) > EVERYTHING:
-            return frozenset(state for state in _reachable(search, start) if order_to(start, kinds, state, waits, cap))
-    return frozenset(found)
+            return None
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -108,12 +158,15 @@ def order_to(start: Amounts, kinds: Kinds, end: Amounts, waits: bool, cap: int) 
 
     Only the effects that are used are in it. Raises Undecided beyond ``CONFIGURATIONS``.
     """
-    counts = tuple(count for _, count in kinds)
     search = _Search(kinds, waits, cap)
     if not _could_end(search, start, end):
         return None
+    guessed = _at_a_guess(search, start, kinds, end)
+    if guessed is not None:
+        return guessed
+    counts = tuple(count for _, count in kinds)
     first = search.first(start, counts)
-    came: dict[Configuration, tuple[Configuration, int] | None] = {first: None}
+    came: Came = {first: None}
     todo = [first]
     while todo:
         at = todo.pop()
@@ -126,6 +179,30 @@ def order_to(start: Amounts, kinds: Kinds, end: Amounts, waits: bool, cap: int) 
             todo.append(after)
         if len(came) > CONFIGURATIONS:
             raise Undecided(f"{CONFIGURATIONS} configurations of {sum(counts)} replacement effects")
+    return None
+
+
+def _at_a_guess(search: _Search, start: Amounts, kinds: Kinds, end: Amounts) -> tuple[Move, ...] | None:
+    """An order that ends there, if one of some tries finds it: effects that must be used up first, leading ones last.
+
+    The tries are the same each time. None says nothing.
+    """
+    chance = Random(GUESSES)
+    for _ in range(GUESSES):
+        at = search.first(start, tuple(count for _, count in kinds))
+        came: Came = {at: None}
+        while True:
+            if at.amounts == end and search.is_end(at):
+                return _told(search, came, at)
+            moves = [(place, after) for place, after in search.moves(at) if after not in came]
+            if not moves:
+                break
+            if chance.random() < 0.1:
+                place, after = chance.choice(moves)
+            else:
+                place, after = min(moves, key=lambda move: (*_promise(search, move[1], end)[:2], chance.random()))
+            came[after] = (at, place)
+            at = after
     return None
 
 
@@ -162,7 +239,7 @@ def _could_end(search: _Search, start: Amounts, end: Amounts) -> bool:
 
 def _told(
     search: _Search,
-    came: dict[Configuration, tuple[Configuration, int] | None],
+    came: Came,
     last: Configuration,
 ) -> tuple[Move, ...]:
     """The moves to ``last``; the copies of an effect still owed are used where they leave a state as it is."""
