@@ -21,6 +21,7 @@ from verifier.cards.ability import (
     Static,
     TappedForMana,
     TapSymbol,
+    WouldAddMana,
 )
 from verifier.cards.mana import ChosenColor, CouldProduce, OneType, Symbols, ThatType, Types
 from verifier.cards.terms import Anything, Compare, Count, CountedByCost, CountersOn, IsTapped, LifeTotal, OfType, This
@@ -224,6 +225,21 @@ def test_an_x_of_mana_that_nobody_gives_is_refused() -> None:
     assert produced(table_of(land), Activate("Well", 1, x=3)) == mine("GGG")
     with pytest.raises(Unmodelled, match="Well"):
         produced(table_of(land), Tap("Well"))
+
+
+def test_an_effect_on_any_mana_is_refused_for_other_abilities_too() -> None:
+    any_mana = Static((ManaReplacement(WouldAddMana(), ReplaceTypes(Types("W"))),))
+    pet = invented("Pet", Activated((SacrificeCost(This()),), (AddMana(Symbols(("B",))),)))
+    with pytest.raises(Unmodelled, match="Mirror"):
+        produced(table_of(pet, invented("Mirror", any_mana)), Activate("Pet", 1))
+
+
+def test_a_sacrificed_permanent_is_read_as_it_last_existed() -> None:
+    mana = OneType(Types("R"), CountersOn("charge"))
+    box = invented("Box", tap_for(mana, SacrificeCost(This())))
+    of_tapped = invented("Mirror", Static((ManaReplacement(TappedForMana(IsTapped()), Multiply(2)),)))
+    board = table_of(permanent(box, counters=(("charge", 2),)), of_tapped)
+    assert produced(board, Tap("Box")) == mine("RRRR")
 
 
 def test_effects_out_of_scope_are_refused_by_name() -> None:

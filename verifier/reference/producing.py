@@ -27,7 +27,7 @@ from .adding import NOTHING, Addition, Outcome, outcomes, plus, total
 from .asking import holds, quantity, those
 from .in_force import effects_in_force
 from .paying import Named, Payment, check_may_activate, payments
-from .replacing import effects_watching, every_end
+from .replacing import effects_watching, every_end, refuse_effects_on_any_mana
 from .table import Table, Thing, View, lay_out
 
 # Could produce (106.7) ---------------------------------------------------------------------------------------------
@@ -177,7 +177,10 @@ def ends(table: Table, thing: Thing, ability: Ability, player: str, outcome: Out
     if any(addition.amounts is None for addition in outcome):
         return {()}  # 106.5: no mana at all, and so nothing to replace.
     real = tuple(addition for addition in outcome if addition.amounts not in (None, NOTHING))
-    if not real or not is_tapping_for_mana(ability, table.board.edition):
+    if not real:
+        return {real}
+    refuse_effects_on_any_mana(table)
+    if not is_tapping_for_mana(ability, table.board.edition):
         return {real}
     effects = effects_watching(table, thing, player)
     if not effects:

@@ -47,7 +47,7 @@ def effects_watching(table: Table, tapped: Thing, tapper: str) -> list[Effect]:
     """The effects that speak of this permanent tapped for mana by this player, in list order (106.12b).
 
     One that speaks of another permanent or another player does not become applicable, whatever mana is made.
-    Raises Unmodelled for effects on any mana that is added, tapped for or not.
+    Raises Unmodelled for changes that are not modelled.
     """
     found: list[Effect] = []
     tapped = table.thing(tapped.id) or tapped  # As it is now: its cost has been paid.
@@ -58,14 +58,21 @@ def effects_watching(table: Table, tapped: Thing, tapper: str) -> list[Effect]:
     return found
 
 
+def refuse_effects_on_any_mana(table: Table) -> None:
+    """Raises Unmodelled if some effect in force replaces mana that a player would add, tapped for or not."""
+    for entry in effects_in_force(table, ManaReplacement):
+        if isinstance(entry.effect, ManaReplacement) and not isinstance(entry.effect.when, TappedForMana):
+            raise Unmodelled(entry.entry.card.name, "a replacement of mana that a player would add")
+
+
 def _watching(table: Table, entry: InForce, tapped: Thing, tapper: str) -> Effect | None:
     assert isinstance(entry.effect, ManaReplacement)
     when, change = entry.effect.when, entry.effect.becomes
     card = entry.entry.card.name
     view = replace(entry.view, event=tapped.id, that_player=tapper)
-    if not isinstance(when, TappedForMana):
-        raise Unmodelled(card, "a replacement of mana that a player would add")
-    if not fits(table, view, tapped, when.permanent) or tapper not in players(table, view, when.by):
+    if not isinstance(when, TappedForMana) or not fits(table, view, tapped, when.permanent):
+        return None
+    if tapper not in players(table, view, when.by):
         return None
     if not isinstance(change, ReplaceTypes | ReplaceTypesAndAmount | Multiply):
         raise Unmodelled(card, f"a replacement of mana of the kind {type(change).__name__}")

@@ -1,12 +1,10 @@
-"""What lies on the table, as the rules see it before anything is asked: objects with their characteristics (109.3).
-
-No continuous effect that changes characteristics is modelled here yet; a board with one is refused by name.
-"""
+"""What lies on the table: permanents with the characteristics (109.3) that they are printed with or that layers give."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from verifier.board import Board, Chosen, Permanent
 from verifier.cards.ability import Ability, Activated, AddMana, Keyword, TapSymbol
@@ -17,11 +15,35 @@ from verifier.cards.vocabulary import BASIC_LAND_TYPES
 NOTHING_CHOSEN = Chosen()
 
 
+Time = tuple[int, ...]
+"""A timestamp with what tells apart those who share it: smaller is older (613.7)."""
+
+Key = tuple[str | int | tuple, ...]  # type: ignore[type-arg]
+"""By what an ability or an effect is known again, whatever happens to its object meanwhile."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """An ability that an object has, and from where: its rules text (or copiable values), a land type, an effect.
+
+    ``time`` is that of the effect that granted it; the others are ordered by their place (613.7a).
+    """
+
+    ability: Ability
+    origin: Literal["text", "land type", "granted"] = "text"
+    key: Key = field(default=(), compare=False)
+    time: Time = field(default=(), compare=False)
+
+
 @dataclass(frozen=True)
 class Thing:
-    """A permanent with its characteristics and the abilities it has, printed ones first, then intrinsic ones."""
+    """A permanent with its characteristics and the abilities it has: printed, intrinsic, and granted ones in that order.
+
+    ``permanent`` is what the board says of it; who controls it now is ``controller``.
+    """
 
     permanent: Permanent
+    controller: str
     name: str
     mana_cost: tuple[str, ...]
     mana_value: int
@@ -31,20 +53,20 @@ class Thing:
     supertypes: frozenset[str]
     power: int | None
     toughness: int | None
-    abilities: tuple[Ability, ...]
+    held: tuple[Held, ...]
+    every_creature_type: bool = False
 
     @property
     def id(self) -> str:
         return self.permanent.id
 
     @property
-    def controller(self) -> str:
-        return self.permanent.controller
+    def abilities(self) -> tuple[Ability, ...]:
+        return tuple(held.ability for held in self.held)
 
     def has(self, keyword: str) -> bool:
-        """Whether it has that keyword ability, printed or from a keyword counter (122.1b)."""
-        printed = any(isinstance(a, Keyword) and a.name.lower() == keyword for a in self.abilities)
-        return printed or self.permanent.counter(keyword) > 0
+        """Whether it has that keyword ability."""
+        return any(isinstance(a, Keyword) and a.name.lower() == keyword for a in self.abilities)
 
 
 @dataclass(frozen=True)
