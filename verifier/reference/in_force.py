@@ -78,19 +78,24 @@ def _effects_of(table: Table, entry: Entry) -> Iterator[tuple[ContinuousEffect, 
                 yield from _of_static_abilities(thing.abilities, table.view_of(thing), entry)
         case Emblem():
             view = View(you=entry.controller, subject=entry.card.name)
-            yield from _of_static_abilities(_emblem_abilities(entry), view, entry)
+            yield from _of_static_abilities(emblem_abilities(entry), view, entry)
         case Resolved():
-            view = View(
-                you=entry.controller,
-                this=entry.source,
-                chosen=entry.chosen,
-                targets=entry.targets,
-                x_of_spell=entry.x,
-                counted=entry.x,
-                subject=entry.card.name,
-            )
-            for effect in _begun(view, _resolved_instructions(entry)):
+            view = view_of_resolved(entry)
+            for effect in _begun(view, resolved_instructions(entry)):
                 yield effect, view, None
+
+
+def view_of_resolved(entry: Resolved) -> View:
+    """From where the words of a spell or ability that has resolved are read."""
+    return View(
+        you=entry.controller,
+        this=entry.source,
+        chosen=entry.chosen,
+        targets=entry.targets,
+        x_of_spell=entry.x,
+        counted=entry.x,
+        subject=entry.card.name,
+    )
 
 
 def _of_static_abilities(
@@ -115,7 +120,7 @@ def _refuse_other_zones(table: Table, kind: type) -> None:
                             raise Unmodelled(card.name, f"an ability that works from the {zone}")
 
 
-def _emblem_abilities(emblem: Emblem) -> tuple[Ability, ...]:
+def emblem_abilities(emblem: Emblem) -> tuple[Ability, ...]:
     """The abilities of the emblem that the card makes (114.2). Raises Unmodelled unless it makes exactly one kind."""
     face = emblem.card.faces[emblem.face]
     if emblem.card.layout == "emblem":
@@ -132,7 +137,7 @@ def _emblem_abilities(emblem: Emblem) -> tuple[Ability, ...]:
     return made.pop().abilities
 
 
-def _resolved_instructions(entry: Resolved) -> tuple[Instruction, ...]:
+def resolved_instructions(entry: Resolved) -> tuple[Instruction, ...]:
     """The instructions of the spell, or of the n-th activated or triggered ability as printed."""
     face: Face = entry.card.faces[entry.face]
     if entry.ability is None:
@@ -157,7 +162,7 @@ def _begun(view: View, instructions: tuple[Instruction, ...]) -> Iterator[Contin
                 yield from effects
             case If(condition=condition, then=then, otherwise=otherwise):
                 if any(isinstance(inner, Begin) for inner in every_instruction(then + otherwise)):
-                    yield from _begun(view, then if _held(view, condition) else otherwise)
+                    yield from _begun(view, then if held_as_it_resolved(view, condition) else otherwise)
             case May(instructions=inner) | UnlessPaid(instructions=inner):
                 yield from _begun(view, inner)
             case ChooseMode(modes=modes):
@@ -170,15 +175,15 @@ def _begun(view: View, instructions: tuple[Instruction, ...]) -> Iterator[Contin
                 raise Unmodelled(view.subject, "an emblem; it is an entry of its own on a board")
 
 
-def _held(view: View, condition: Condition) -> bool:
+def held_as_it_resolved(view: View, condition: Condition) -> bool:
     """Whether a condition held as the spell or ability resolved; only what was chosen then is still known."""
     match condition:
         case ModeChosen(mode=mode):
             return view.chosen.mode == mode
         case Unless(condition=inner):
-            return not _held(view, inner)
+            return not held_as_it_resolved(view, inner)
         case Every(conditions=parts):
-            return all(_held(view, part) for part in parts)
+            return all(held_as_it_resolved(view, part) for part in parts)
         case Some(conditions=parts):
-            return any(_held(view, part) for part in parts)
+            return any(held_as_it_resolved(view, part) for part in parts)
     raise Unmodelled(view.subject, "what the board was like as it resolved")
