@@ -25,8 +25,11 @@ The evidence is how:
     for each event reasons why other states are no ends. A reason *watches* some effects: ``watch``. Forget how often
     the others were used, and let them be used without end; then only the pairs of a state and the numbers of uses of
     the watched ones that are listed in ``closed`` can come up, and in each that has one of ``states`` a watched effect
-    still applies. Watching every effect is looking at every run; mostly one effect is enough. Ends and these states
-    together hold the starts and everything that effects make of them: a state that is missing cannot come up at all
+    still applies. Watching every effect is looking at every run; mostly one effect is enough. The other kind of reason
+    counts: ``heights`` gives each state of the event a number, so an effect rises by at most so much whenever it is
+    used; to end in one of ``states``, effects that apply there must have been used up, however far they sink, and all
+    that the others can rise does not make up for it. Ends and the states of all reasons together hold the starts and
+    everything that effects make of them: a state that is missing cannot come up at all
 ``evidence.derivation``
     pairs of a fact and the rule that gives it from ends and from earlier facts: the place in the list is its rank
 
@@ -37,7 +40,9 @@ established otherwise.
 
 from __future__ import annotations
 
+import itertools
 import json
+import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -47,6 +52,9 @@ from .checker import Rejected, check, question_digest
 
 SITUATIONS = 20_000
 """How many situations a reason may list: beyond that nobody reads it and the solver's proof stands alone."""
+
+WALKS = 20
+"""How many times a run is tried from a start before proof is looked for."""
 
 Steps = tuple[tuple[str, str], ...]
 Situation = tuple[str, tuple[int, ...]]
@@ -102,9 +110,9 @@ class Question:
 def build(question: Question, runs: Mapping[str, Iterable[Run]] | None = None) -> dict[str, Any]:
     """A certificate that the checker has accepted; what it claims is found on the way.
 
-    ``runs`` are runs of events that are known already, a solver's witnesses; without them only small events can be
-    settled. Raises Undecided where a state is neither an end nor has a reason that is short enough, and Disagreement if
-    the checker rejects what was built, as it does when a given run is wrong.
+    ``runs`` are runs of events that are known already, a solver's witnesses; most runs are found without. Raises
+    Undecided where a state is neither an end nor has a reason that is short enough, and Disagreement if the checker
+    rejects what was built, as it does when a given run is wrong.
     """
     certificate: dict[str, Any] = {
         "certificate": 1,
@@ -186,8 +194,8 @@ def _derive(rules: Mapping[str, Rule], ends: Mapping[str, list[str]]) -> list[tu
 class _Settler:
     """Finds for each state of an event a run that ends there or a reason why there is none.
 
-    A reason is looked for by watching more and more effects: a way to the state that breaks no watched count either is
-    a run or misuses an effect, which is watched from then on.
+    First what is cheap: watching one effect, a few runs tried, heights. Then more and more effects are watched: a way
+    to the state that breaks no watched count either is a run or misuses an effect, which is watched from then on.
     """
 
     def __init__(self, name: str, effects: Mapping[str, Effect], starts: list[str]) -> None:
@@ -206,6 +214,16 @@ class _Settler:
         singles = sorted({effect for state in undecided for effect, _ in self.applicable.get(state, ())})
         for effect in singles:
             undecided -= self._reason((effect,), undecided, reasons)
+        for state in sorted(undecided):
+            if reached := self._run_to(state):
+                runs[state] = reached
+                undecided.discard(state)
+        for state in sorted(undecided):
+            if heights := self._too_high(
+                state, undecided | set(runs) | {it for reason in reasons for it in reason["states"]}
+            ):
+                reasons.append({"states": [state], "heights": heights})
+                undecided.discard(state)
         while undecided:
             state = min(undecided)
             found = self._refine(state)
@@ -225,6 +243,60 @@ class _Settler:
             reasons.append({"states": sorted(excluded), "watch": list(watch), "closed": closed})
         return excluded
 
+    def _run_to(self, target: str) -> Run | None:
+        """A run that ends in the state, if going back there again and again, until nothing applies, finds one."""
+        dice = random.Random(614)
+        for start in [*self.starts] * WALKS:
+            state, steps, left = (
+                start,
+                list[tuple[str, str]](),
+                {effect: row.count for effect, row in self.effects.items()},
+            )
+            while step := self._step_to(target, state, left, dice):
+                steps.append(step)
+                left[step[0]] -= 1
+                state = step[1]
+            if state == target and not any(left[effect] for effect, _ in self.applicable.get(state, ())):
+                return Run(start, tuple(steps))
+        return None
+
+    def _step_to(self, target: str, state: str, left: Mapping[str, int], dice: random.Random) -> tuple[str, str] | None:
+        """The first step of a shortest way there, effects that apply to the target first; None without a way."""
+        first: dict[str, tuple[str, str] | None] = {}
+        for here in (waiting := [state]):
+            options = [it for it in self.applicable.get(here, ()) if left[it[0]]]
+            dice.shuffle(options)
+            for effect, results in sorted(options, key=lambda it: target not in self.effects[it[0]].table):
+                for result in results:
+                    if result not in first:
+                        first[result] = first[here] if here != state else (effect, result)
+                        waiting.append(result)
+            if target in first:
+                break
+        return first.get(target)
+
+    def _too_high(self, target: str, states: set[str]) -> dict[str, int] | None:
+        """Heights under which no run ends in the state, if changing one height after the other finds some."""
+
+        def missing(heights: Mapping[str, int]) -> int:
+            climb = 0
+            for row in self.effects.values():
+                rises = [heights[it] - heights[state] for state in states & set(row.table) for it in row.table[state]]
+                if rises:
+                    climb += row.count * (max(rises) if target in row.table else max(0, *rises))
+            return climb - heights[target] + max(heights[start] for start in self.starts)
+
+        best = {state: int(state == target) for state in sorted(states)}
+        lack = missing(best)
+        improved = True
+        while improved and lack >= 0:
+            improved = False
+            for state, change in itertools.product(sorted(states), (1, -1)):
+                other = best | {state: best[state] + change}
+                if (less := missing(other)) < lack:
+                    best, lack, improved = other, less, True
+        return best if lack < 0 else None
+
     def _refine(self, target: str) -> Run | tuple[str, ...]:
         """A run that ends in the state, or effects to watch that rule it out."""
         watch: tuple[str, ...] = ()
@@ -232,7 +304,7 @@ class _Settler:
             situations = self._situations(watch)
             candidates = [it for it in situations if it[0] == target and self._can_end(it, watch)]
             if not candidates:
-                return watch
+                return self._fewer(watch, target)
             run = self._way(situations, candidates[0])
             uses = dict.fromkeys(self.effects, 0)
             for effect, _ in run.steps:
@@ -244,6 +316,14 @@ class _Settler:
             if not misused:
                 return run
             watch = tuple(sorted({*watch, misused[0]}))
+
+    def _fewer(self, watch: tuple[str, ...], target: str) -> tuple[str, ...]:
+        """The watched effects without those that the state is ruled out without."""
+        for effect in watch:
+            rest = tuple(other for other in watch if other != effect)
+            if not any(it[0] == target and self._can_end(it, rest) for it in self._situations(rest)):
+                watch = rest
+        return watch
 
     def _can_end(self, situation: Situation, watch: tuple[str, ...]) -> bool:
         state, used = situation

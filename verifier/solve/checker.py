@@ -83,8 +83,12 @@ def check_event(certificate: dict[str, Any], event: str, ends: list[str]) -> Non
         check_run(effects, starts, end, runs[end])
     states = set(ends)
     for reason in reasons:
-        states.update(names(keys(reason, {"states", "watch", "closed"}, event)["states"], event))
-        check_never(effects, starts, reason)
+        states.update(names(reason["states"], event))
+    for reason in reasons:
+        if "heights" in reason:
+            check_heights(effects, starts, states, keys(reason, {"states", "heights"}, event))
+        else:
+            check_never(effects, starts, keys(reason, {"states", "watch", "closed"}, event))
     demand(states.issuperset(starts), f"{event}: a start is not among the states")
     for effect, row in effects.items():
         for state in states & set(row["table"]):
@@ -124,6 +128,26 @@ def check_never(effects: dict[str, Any], starts: list[str], reason: Any) -> None
             for result in row["table"][state]:
                 demand((result, after) in closed, f"{effect} leads out of a closed set from {state}")
         demand(left or state not in states, f"nothing shows that no run ends in {state}")
+
+
+def check_heights(effects: dict[str, Any], starts: list[str], states: set[str], reason: Any) -> None:
+    """No run climbs as high as the states lie: no effect rises by more than its most, and some must be used up."""
+    heights = reason["heights"]
+    demand(all(type(height) is int for height in heights.values()), "a height is not a whole number")
+    most = {
+        effect: max(
+            heights[result] - heights[state] for state in states & set(row["table"]) for result in row["table"][state]
+        )
+        for effect, row in effects.items()
+        if states & set(row["table"])
+    }
+    for end in reason["states"]:
+        climb = sum(
+            effects[it]["count"] * (rise if end in effects[it]["table"] else max(rise, 0)) for it, rise in most.items()
+        )
+        demand(
+            all(heights[end] - heights[start] > climb for start in starts), f"{end} is not too high for a run to end in"
+        )
 
 
 def check_rules(rules: dict[str, Any], claim: dict[str, Any], derivation: Any) -> None:
