@@ -117,24 +117,36 @@ def closed(start: Size, slots: Sequence[Slot]) -> Size:
 
     Every later change counts then, in whichever order. The number must be free to go below zero on the way.
     """
+    return gathered(start, [effect for _, effects in slots for effect in effects], counting(slots))
+
+
+def counting(slots: Sequence[Slot]) -> list[Bool]:
+    """For each effect, slot by slot, whether it counts: it applies, and no later one ends all before."""
     rows = [(at, row, effect) for at, effects in slots for row, effect in enumerate(effects)]
 
     def later(one: tuple[Bits, int, Applied], other: tuple[Bits, int, Applied]) -> Bool:
         return (TRUE if one[1] < other[1] else FALSE) if one[0] is other[0] else ult(one[0], other[0])
 
+    return [
+        and_(
+            row[2].applies,
+            *(not_(and_(other[2].ends_all_before, later(row, other))) for other in rows if other is not row),
+        )
+        for row in rows
+    ]
+
+
+def gathered(start: Size, effects: Sequence[Applied], counts: Sequence[Bool]) -> Size:
+    """The size by the effects that count: what the one that sets or takes away leaves, and all changes together."""
     none, value = start.none, start.value
     changes: list[Bits] = []
     zero = number(0, value.width)
-    for row in rows:
-        effect = row[2]
-        kept = and_(
-            effect.applies,
-            *(not_(and_(other[2].ends_all_before, later(row, other))) for other in rows if other is not row),
-        )
-        none = or_(and_(none, not_(and_(kept, effect.makes("set")))), and_(kept, effect.makes("none")))
-        value = choose(and_(kept, effect.makes("set")), effect.amount, value)
+    for effect, counted in zip(effects, counts, strict=True):
+        sets, removes = and_(counted, effect.makes("set")), and_(counted, effect.makes("none"))
+        none = or_(and_(none, not_(sets)), removes)
+        value = choose(sets, effect.amount, value)
         changed = choose(effect.makes("reduce"), sub(zero, effect.amount), effect.amount)
-        changes.append(choose(and_(kept, not_(effect.ends_all_before)), changed, zero))
+        changes.append(choose(and_(counted, not_(effect.ends_all_before)), changed, zero))
     for change in changes:
         value = add(value, change)
     return Size(none, value)
