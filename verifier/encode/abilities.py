@@ -20,6 +20,7 @@ from ..cards.ability import (
     OtherInstruction,
     ReturnOrPay,
     TapSymbol,
+    UnlessPaid,
 )
 
 
@@ -31,7 +32,7 @@ def inside(instructions: Iterable[Instruction]) -> Iterator[Instruction]:
             case If(_, then, otherwise):
                 yield from inside(then)
                 yield from inside(otherwise)
-            case May(inner):
+            case May(inner) | UnlessPaid(inner):
                 yield from inside(inner)
             case ChooseMode(modes):
                 for mode in modes:

@@ -19,13 +19,14 @@ from ..solve.formula import TRUE, Bits, Bool, and_, bits_var, bool_var, evaluate
 from ..solve.obligation import Named, Obligation
 from ..solve.z3_backend import Answer, solve
 from .abilities import taps_for_mana
-from .effects import Kind, cap_for
+from .constructing import constructed
+from .effects import Kind
 from .graph import EventGraph, event_graph, rightness
 from .in_force import Copy, InForce, Production, effects_in_force, kinds_for
 from .making import mentions
 from .producing import Adding, if_it_resolved, recipients, saturated_starts
 from .table import Seen, Table
-from .trail import Trail, end_of, question
+from .trail import Trail, Use, end_of, question, walk
 
 Solve = Callable[[Obligation], Answer]
 Looking = tuple[tuple[Kind, tuple[Copy, ...]], ...]
@@ -33,10 +34,10 @@ Looking = tuple[tuple[Kind, tuple[Copy, ...]], ...]
 
 @dataclass(frozen=True, eq=False)
 class Ends:
-    """What can come out of a start: for each type a node with it and the model of a trail there; who proved the rest."""
+    """What can come out of some starts: for each type a trail to it, and what the solver was asked."""
 
     trail: Trail
-    found: Mapping[str, tuple[int, Mapping[str, bool | int]]]
+    found: Mapping[str, tuple[Use, ...]]
     asked: tuple[tuple[Obligation, Answer], ...]
 
     @property
@@ -47,11 +48,11 @@ class Ends:
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """An ability of a permanent may begin with these amounts, under the premises; ``ends`` says what comes of it."""
+    """An ability of a permanent may begin with any of these amounts, under the premises; ``ends``: what comes of it."""
 
     seen: Seen
     adding: Adding
-    start: Amounts
+    starts: tuple[Amounts, ...]
     premises: Bool
     looking: Looking
     ends: Ends
@@ -102,7 +103,7 @@ class Fixpoint:
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """Every rule of the leaders that matter, in list order."""
-        found = []
+        found: list[Rule] = []
         for seen in dict.fromkeys(self.leaders.values()):
             if self.only is None or seen.id in self.only:
                 found.extend(self._rules_of(seen))
@@ -112,14 +113,15 @@ class Fixpoint:
         looking_at: dict[tuple[bool, str], Looking] = {}
         for adding in if_it_resolved(self.table, seen, self.cap):
             tapped = taps_for_mana(seen.abilities[adding.ability], self.table.board.edition)
-            for recipient in recipients(self.table, adding)[:1] if self._plain else recipients(self.table, adding):
+            who = ("",) if self._plain else [player for group in recipients(self.table, adding) for player in group]
+            for recipient in who:
                 key = (tapped, recipient)
                 if key not in looking_at:
                     production = Production(seen, tapped, seen.permanent.controller, recipient)
                     looking_at[key] = kinds_for(self.table, self.effects, production)
                 looking = looking_at[key]
-                for start, when in saturated_starts(self.table, adding, self.member, self.cap).items():
-                    yield Rule(seen, adding, start, when, looking, self.ends_of(start, looking))
+                for starts, when in alike(saturated_starts(self.table, adding, self.member, self.cap)):
+                    yield Rule(seen, adding, starts, when, looking, self.ends_of(starts, looking))
 
     @cached_property
     def _plain(self) -> bool:
@@ -147,47 +149,49 @@ class Fixpoint:
 
     # What can come out of a start ------------------------------------------------------------------------------------
 
-    def ends_of(self, start: Amounts, looking: Looking) -> Ends:
-        """The types that can come out of the start, each by a trail, and that no other can."""
+    def ends_of(self, starts: tuple[Amounts, ...], looking: Looking) -> Ends:
+        """The types that can come out of the starts, each by a trail, and that no other can."""
         copies = {kind: len(who) for kind, who in looking}
-        key = (start, tuple(copies.items()))
+        key = (starts, tuple(copies.items()))
         if key not in self._ends:
-            self._ends[key] = self._ask_ends(start, looking, copies)
+            self._ends[key] = self._ask_ends(starts, looking, copies)
         return self._ends[key]
 
-    def _ask_ends(self, start: Amounts, looking: Looking, copies: Mapping[Kind, int]) -> Ends:
-        graph = self.graph_of(start, looking)
+    def _ask_ends(self, starts: tuple[Amounts, ...], looking: Looking, copies: Mapping[Kind, int]) -> Ends:
+        graph = self.graph_of(starts, looking)
         names = {kind: named(who) for kind, who in looking}
-        trail = Trail(graph, graph.number[start], copies, names)
-        found: dict[str, tuple[int, Mapping[str, bool | int]]] = {}
+        trail = Trail(graph, tuple(graph.number[start] for start in starts), copies, names)
+        begin = " or ".join([*(amounts_shown(start) for start in starts[:3]), *(["other mana"] if starts[3:] else [])])
+        found: dict[str, tuple[Use, ...]] = {}
         asked = []
         while True:
-            goal = [
-                node
-                for node in trail.nodes()
-                if any(amount and letter not in found for letter, amount in zip(TYPES_OF_MANA, graph.nodes[node], strict=True))
-            ]
             left = "".join(letter for letter in TYPES_OF_MANA if letter not in found)
+            goal = [node for node in trail.nodes() if set(types_in(graph.nodes[node])) & set(left)]
             if not goal:
                 break
-            said = f"{amounts_shown(start)} ends with {left}"
-            obligation = question(trail, goal, f"a production of {amounts_shown(start)} can end with one of {left}", said)
-            answer = decided(obligation, self.solve(obligation))
-            asked.append((obligation, answer))
-            if answer.status == "unsat":
-                break
-            end = end_of(trail, answer.model)
-            for letter, amount in zip(TYPES_OF_MANA, graph.nodes[end], strict=True):
-                if amount:
-                    found.setdefault(letter, (end, answer.model))
+            uses = constructed(trail, goal)
+            if uses is None:
+                said = f"{begin} ends with {left}"
+                meaning = f"a production of {begin} can end with one of {left}"
+                obligation = question(trail, goal, meaning, said)
+                answer = decided(obligation, self.solve(obligation))
+                asked.append((obligation, answer))
+                if answer.status == "unsat":
+                    break
+                uses = walk(trail, answer.model)
+                end = end_of(trail, answer.model)
+            else:
+                end = uses[-1][2] if uses else next(start for start in trail.starts if start in goal)
+            for letter in types_in(graph.nodes[end]):
+                found.setdefault(letter, uses)
         return Ends(trail, found, tuple(asked))
 
-    def graph_of(self, start: Amounts, looking: Looking) -> EventGraph:
-        """The event graph of the start, amounts told apart up to what its own guards ask."""
+    def graph_of(self, starts: tuple[Amounts, ...], looking: Looking) -> EventGraph:
+        """The event graph of the starts, amounts told apart up to what its own guards ask."""
         kinds = tuple(kind for kind, _ in looking)
-        key = (start, kinds)
+        key = (starts, kinds)
         if key not in self._graphs:
-            self._graphs[key] = event_graph([start], kinds, max(self.cap, cap_for(kinds, waits=self.waits)), waits=self.waits)
+            self._graphs[key] = event_graph(starts, kinds, self.cap, waits=self.waits)
         return self._graphs[key]
 
     def rightness(self) -> tuple[Obligation, ...]:
@@ -202,7 +206,8 @@ class Fixpoint:
 
         Raises Undecided at a limit, Disagreement if the solver does not confirm it.
         """
-        model = {str(self.member(seen, letter).data): False for seen in self.leaders.values() for letter in TYPES_OF_MANA}
+        leaders = list(dict.fromkeys(self.leaders.values()))
+        model = {str(self.member(seen, letter).data): False for seen in leaders for letter in TYPES_OF_MANA}
         changed = True
         while changed:
             changed = False
@@ -214,7 +219,7 @@ class Fixpoint:
                         model[name] = True
         found = {
             seen.id: "".join(letter for letter in TYPES_OF_MANA if model[str(self.member(seen, letter).data)])
-            for seen in dict.fromkeys(self.leaders.values())
+            for seen in leaders
         }
         for obligation in (self.closed(found), self.derived(found)):
             answer = decided(obligation, self.solve(obligation))
@@ -244,7 +249,8 @@ class Fixpoint:
         leaders = list(dict.fromkeys(self.leaders.values()))
         count = sum(len(types) for types in members.values())
         width = max(count, 1).bit_length()
-        rank = {(seen.id, letter): bits_var(f"rank of {seen.id}, {letter}", width) for seen in leaders for letter in TYPES_OF_MANA}
+        pairs = [(seen.id, letter) for seen in leaders for letter in TYPES_OF_MANA]
+        rank = {(id, letter): bits_var(f"rank of {id}, {letter}", width) for id, letter in pairs}
         named = [Named("the set", self._exactly(members))]
         by_leader: dict[str, list[Rule]] = {}
         for rule in self.rules:
@@ -276,7 +282,8 @@ class Fixpoint:
             leader = self.leaders[seen.id]
             return and_(self.member(seen, letter), ult(rank[leader.id, letter], own))
 
-        return saturated_starts(self.table, rule.adding, known, self.cap).get(rule.start, or_())
+        found = saturated_starts(self.table, rule.adding, known, self.cap)
+        return or_(*dict.fromkeys(found.get(start, or_()) for start in rule.starts))
 
     def refutation(self, seen: Seen, letter: str) -> Obligation:
         """That a set closed under every rule need not have the member; where it must, the core is the reason."""
@@ -295,6 +302,14 @@ class Fixpoint:
                 for letter in TYPES_OF_MANA
             )
         )
+
+
+def alike(starts: Mapping[Amounts, Bool]) -> Iterable[tuple[tuple[Amounts, ...], Bool]]:
+    """Starts that share their premises, together."""
+    groups: dict[Bool, list[Amounts]] = {}
+    for start, when in starts.items():
+        groups.setdefault(when, []).append(start)
+    return [(tuple(group), when) for when, group in groups.items()]
 
 
 def decided(obligation: Obligation, answer: Answer) -> Answer:
@@ -318,9 +333,13 @@ def amounts_shown(amounts: Iterable[int]) -> str:
     >>> amounts_shown((0, 0, 1, 0, 2, 0))
     'BGG'
     """
-    return "".join(
-        letter * amount if amount <= 5 else f"{amount}{letter}" for letter, amount in zip(TYPES_OF_MANA, amounts, strict=True)
-    ) or "nothing"
+    pairs = zip(TYPES_OF_MANA, amounts, strict=True)
+    return "".join(letter * much if much <= 5 else f"{much}{letter}" for letter, much in pairs) or "nothing"
+
+
+def types_in(amounts: Amounts) -> str:
+    """The types of which there is some."""
+    return "".join(letter for letter, amount in zip(TYPES_OF_MANA, amounts, strict=True) if amount)
 
 
 def _asks(adding: Adding) -> bool:

@@ -246,5 +246,3 @@ def shown(kind: Kind) -> str:
     if kind.amount is not None:
         return f"{when}becomes {kind.amount} {to}"
     return f"{when}{kind.replaced} become {to}"
-
-

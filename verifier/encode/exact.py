@@ -2,8 +2,8 @@
 
 Such multipliers commute with each other and with every change of types; only their place before or after the last
 effect that makes the whole production matters. So a run has two stages. *Before* the last such effect amounts matter
-only as far as guards ask. *After* it a production is a base, exact, times a scale that is told apart only up to the cap;
-what really comes out is the base times the multipliers used in this stage.
+only as far as guards ask. *After* it a production is a base, exact, times a scale that is told apart only up to the
+cap; what really comes out is the base times the multipliers used in this stage.
 """
 
 from __future__ import annotations
@@ -26,28 +26,33 @@ Node = tuple[Literal["before", "after"], Amounts, int]
 
 @dataclass(frozen=True, eq=False)
 class StagedGraph:
-    """Productions in two stages; ``starts`` are the numbers of the start in either stage, the one before if there is
-    an effect that makes the whole production. ``multipliers`` are the kinds that are not multiplied out."""
+    """Productions in two stages; ``multipliers`` are the kinds that are not multiplied out.
+
+    ``starts`` are the numbers of the starts in either stage, those before only if there is an effect that makes the
+    whole production; ``amounts`` has what each start really is.
+    """
 
     nodes: tuple[Node, ...]
     kinds: tuple[Kind, ...]
     edges: Mapping[Kind, tuple[tuple[int, int], ...]]
     applies: Mapping[Kind, frozenset[int]]
     starts: tuple[int, ...]
+    amounts: Mapping[int, Amounts]
     multipliers: tuple[Kind, ...]
     cap: int
     waits: bool
 
 
-def staged_graph(start: Amounts, copies: Mapping[Kind, int], *, waits: bool) -> StagedGraph:
-    """The graph of a start. Raises Undecided where it has too many productions."""
+def staged_graph(starts: tuple[Amounts, ...], copies: Mapping[Kind, int], *, waits: bool) -> StagedGraph:
+    """The graph of some starts. Raises Undecided where it has too many productions."""
     kinds = tuple(copies)
     multipliers = tuple(kind for kind in kinds if kind.always and (kind.factor or 0) > 1)
     cap = cap_for(kinds, waits=waits)
-    bound = _bound(start, copies, multipliers)
-    first: list[Node] = [("after", start, 1)]
+    bound = max(_bound(start, copies, multipliers) for start in starts)
+    first: dict[Node, Amounts] = {("after", start, 1): start for start in starts}
     if any(kind.is_reset for kind in kinds):
-        first.append(("before", saturated(start, cap), 1))
+        for start in starts:
+            first.setdefault(("before", saturated(start, cap), 1), start)
     number_of: dict[Node, int] = {node: place for place, node in enumerate(first)}
     nodes = list(first)
     edges: dict[Kind, dict[tuple[int, int], None]] = {kind: {} for kind in kinds}
@@ -74,6 +79,7 @@ def staged_graph(start: Amounts, copies: Mapping[Kind, int], *, waits: bool) -> 
         {kind: tuple(found) for kind, found in edges.items()},
         {kind: frozenset(found) for kind, found in applies.items()},
         tuple(range(len(first))),
+        dict(enumerate(first.values())),
         multipliers,
         cap,
         waits,

@@ -62,7 +62,7 @@ def effects_in_force(table: Table) -> tuple[InForce, ...]:
     Raises Unmodelled, with the card, for one that could change characteristics that some question reads.
     """
     found = []
-    for each in _all(table):
+    for each in everything(table):
         if each.when is FALSE:
             continue
         if isinstance(each.effect, a.ManaReplacement):
@@ -72,7 +72,8 @@ def effects_in_force(table: Table) -> tuple[InForce, ...]:
     return tuple(found)
 
 
-def _all(table: Table) -> Iterator[InForce]:
+def everything(table: Table) -> Iterator[InForce]:
+    """Every continuous effect of static abilities, emblems and what has resolved, with when it is in force."""
     for entry in table.board.entries:
         if isinstance(entry, Permanent):
             seen = table.seen.get(entry.id)

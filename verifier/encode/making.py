@@ -12,11 +12,11 @@ from itertools import combinations_with_replacement
 
 from ..cards import mana as m
 from ..cards.ability import AddMana
-from ..cards.terms import Term
+from ..cards.terms import Filter, Term
 from ..cards.vocabulary import COLORS, TYPES_OF_MANA
 from ..errors import Undecided, Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_
-from .reading import holds, quantity
+from .reading import fitting, holds, quantity
 from .table import Asking, Table
 from .types import Known, types_of
 from .whole import Whole, at_least, equal, pick, plus, times, whole
@@ -86,12 +86,23 @@ class _Maker:
                 types = types_of(self.table, of, asking, self.known)
                 each = tuple(pick(types.get(letter, FALSE), whole(1), whole(0)) for letter in TYPES_OF_MANA)
                 return [(each, TRUE)]
+            case m.ManaCostOf(of):
+                return self._mana_cost(of, asking)
             case m.Repeated(inner, number):
                 return self._repeated(self.make(inner, asking), self._amount(number, asking), asking)
             case m.Together(parts):
                 return self._together([self.make(part, asking) for part in parts])
             case m.Choice(options):
                 return [result for option in options for result in self.make(option, asking)]
+        raise Unmodelled(asking.subject, f"mana that the encoding does not read: {type(mana).__name__}")
+
+    def _mana_cost(self, of: Filter, asking: Asking) -> list[Result]:
+        """106.8-106.10: what the symbols of a mana cost are as mana, X counting for nothing."""
+        found = fitting(self.table, of, asking)
+        if len(found) > 1 or any(when is not TRUE for _, when in found):
+            raise Unmodelled(asking.subject, "the mana cost of several permanents")
+        signs = [sign for seen, _ in found for sign in seen.mana_cost if sign not in {"X", "Y", "Z"}]
+        return self._together([[(part, TRUE) for part in self._symbol(sign, asking)] for sign in signs])
 
     def chosen_types(self, mana: m.Mana, asking: Asking) -> dict[str, Bool]:
         """The types that "that type" can be."""

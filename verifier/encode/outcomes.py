@@ -1,4 +1,4 @@
-"""Everything that can really be produced from a start, with exact amounts: each end with a run, and that there is no other.
+"""Everything that can really be produced, with exact amounts: each end with a run, and that there is no other.
 
 The ends are found by the solver, one trail after the other, until it finds no further one; where there are few ways to
 use the effects they are listed first and the solver only confirms that the list is complete.
@@ -18,7 +18,7 @@ from ..solve.z3_backend import Answer
 from .effects import Kind, applied
 from .exact import StagedGraph, staged_graph
 from .in_force import Copy
-from .trail import Trail, Use, end_of, question, walk
+from .trail import Trail, Use, end_of, question, start_of, walk
 from .whole import Whole, equal, total, whole
 
 MOST_WAYS = 20_000
@@ -31,40 +31,41 @@ Applied = tuple[Kind, str]
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """The ends of a start, each with the effects that lead there; ``asked`` holds the proof that there is no other."""
+    """The ends, each with a start and the effects that lead there; ``asked`` holds the proof that there is no other."""
 
-    start: Amounts
-    ends: Mapping[Amounts, tuple[Applied, ...]]
+    ends: Mapping[Amounts, tuple[Amounts, tuple[Applied, ...]]]
     graph: StagedGraph
     asked: tuple[tuple[Obligation, Answer], ...]
 
 
 def outcomes_of(
-    start: Amounts,
+    starts: tuple[Amounts, ...],
     looking: Looking,
     names: Mapping[Kind, str],
     solve: Callable[[Obligation], Answer],
     *,
     waits: bool,
 ) -> Outcomes:
-    """Every production that the start can become. Raises Undecided at a limit."""
+    """Every production that one of the starts can become. Raises Undecided at a limit."""
     copies = {kind: len(who) for kind, who in looking}
-    graph = staged_graph(start, copies, waits=waits)
+    graph = staged_graph(starts, copies, waits=waits)
     listed = _listed(graph, copies)
-    ends: dict[Amounts, tuple[Applied, ...]] = {}
+    ends: dict[Amounts, tuple[Amounts, tuple[Applied, ...]]] = {}
     pairs: set[tuple[Amounts, tuple[int, ...]]] = set()
-    for pair, uses in (listed or {}).items():
+    for pair, (node, uses) in (listed or {}).items():
         pairs.add(pair)
-        _note(ends, graph, start, uses)
+        _note(ends, graph, graph.amounts[node], uses)
     asked = []
-    for first in graph.starts:
-        trail = Trail(graph, first, copies, names)
+    for stage in ("after", "before"):
+        trail = Trail(graph, tuple(node for node in graph.starts if graph.nodes[node][0] == stage), copies, names)
+        if not trail.starts:
+            continue
         goal = [place for place in trail.nodes() if graph.nodes[place][0] == "after"]
         while True:
             obligation = question(
                 trail,
                 goal,
-                f"a production of {start} can end otherwise than listed ({len(pairs)} ends)",
+                f"the production can end otherwise than in one of the {len(pairs)} ways listed",
                 "another end than those listed",
                 lambda uses, at: _unlisted(graph, pairs, uses, at),
             )
@@ -77,10 +78,10 @@ def outcomes_of(
             found = walk(trail, answer.model)
             pair = (graph.nodes[end_of(trail, answer.model)][1], _exponents(graph, found))
             pairs.add(pair)
-            _note(ends, graph, start, found)
+            _note(ends, graph, graph.amounts[start_of(trail, answer.model)], found)
             if len(pairs) > MOST_ENDS:
                 raise Undecided(f"more than {MOST_ENDS} results of one production")
-    return Outcomes(start, dict(sorted(ends.items())), graph, tuple(asked))
+    return Outcomes(dict(sorted(ends.items())), graph, tuple(asked))
 
 
 def _unlisted(
@@ -115,7 +116,10 @@ def _exponents(graph: StagedGraph, uses: tuple[Use, ...]) -> tuple[int, ...]:
 
 
 def _note(
-    ends: dict[Amounts, tuple[Applied, ...]], graph: StagedGraph, start: Amounts, uses: tuple[Use, ...]
+    ends: dict[Amounts, tuple[Amounts, tuple[Applied, ...]]],
+    graph: StagedGraph,
+    start: Amounts,
+    uses: tuple[Use, ...],
 ) -> None:
     chosen, amounts = [], start
     for kind, _, v in uses:
@@ -123,8 +127,8 @@ def _note(
         chosen.append((kind, option))
         amounts = applied(kind, option, amounts)
     known = ends.get(amounts)
-    if known is None or len(chosen) < len(known):
-        ends[amounts] = tuple(chosen)
+    if known is None or len(chosen) < len(known[1]):
+        ends[amounts] = (start, tuple(chosen))
 
 
 def _option(graph: StagedGraph, kind: Kind, v: int, amounts: Amounts) -> str:
@@ -145,10 +149,13 @@ def _proportional(made: Amounts, base: Amounts) -> bool:
     return all(a * other == b * one for a, b in zip(made, base, strict=True))
 
 
+_Level = dict[tuple[int, tuple[int, ...], tuple[int, ...]], tuple[int, tuple[Use, ...]]]
+
+
 def _listed(
     graph: StagedGraph, copies: Mapping[Kind, int]
-) -> dict[tuple[Amounts, tuple[int, ...]], tuple[Use, ...]] | None:
-    """Every base with the multipliers used on it, each with a shortest way there; None where there are too many ways."""
+) -> dict[tuple[Amounts, tuple[int, ...]], tuple[int, tuple[Use, ...]]] | None:
+    """Every base with the multipliers used on it, each with a shortest way there; None where there are too many."""
     kinds = graph.kinds
     places = {kind: place for place, kind in enumerate(kinds)}
     out: dict[int, list[Use]] = {}
@@ -156,17 +163,17 @@ def _listed(
         for u, v in graph.edges[kind]:
             out.setdefault(u, []).append((kind, u, v))
     first = (0,) * len(kinds)
-    level = {(node, first, first): () for node in graph.starts}
+    level: _Level = {(node, first, first): (node, ()) for node in graph.starts}
     seen: set[object] = set(level)
-    found: dict[tuple[Amounts, tuple[int, ...]], tuple[Use, ...]] = {}
+    found: dict[tuple[Amounts, tuple[int, ...]], tuple[int, tuple[Use, ...]]] = {}
     while level:
-        following: dict[tuple[int, tuple[int, ...], tuple[int, ...]], tuple[Use, ...]] = {}
-        for (node, used, late), way in level.items():
+        following: _Level = {}
+        for (node, used, late), (begun, way) in level.items():
             stage, base, _ = graph.nodes[node]
             if stage == "after" and all(
                 used[places[kind]] == copies[kind] for kind in kinds if node in graph.applies[kind]
             ):
-                found.setdefault((base, tuple(late[places[kind]] for kind in graph.multipliers)), way)
+                found.setdefault((base, tuple(late[places[kind]] for kind in graph.multipliers)), (begun, way))
             for use in out.get(node, ()):
                 place = places[use[0]]
                 if used[place] == copies[use[0]]:
@@ -177,7 +184,7 @@ def _listed(
                 key = (use[2], more, later)
                 if key not in seen:
                     seen.add(key)
-                    following[key] = (*way, use)
+                    following[key] = (begun, (*way, use))
         if len(seen) > MOST_WAYS:
             return None
         level = following

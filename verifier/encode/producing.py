@@ -9,7 +9,7 @@ from ..board import Amounts
 from ..cards import ability as a
 from ..cards import mana as m
 from ..cards import terms as t
-from ..cards.ability import Activated, AddMana, ChooseMode, If, Instruction, May, Triggered
+from ..cards.ability import Activated, AddMana, ChooseMode, If, Instruction, May, Triggered, UnlessPaid
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_
 from .abilities import adds_mana
@@ -33,7 +33,7 @@ class Adding:
     when: Bool
 
 
-def abilities_that_add(table: Table, seen: Seen) -> Iterator[tuple[int, Activated | Triggered]]:
+def abilities_that_add(seen: Seen) -> Iterator[tuple[int, Activated | Triggered]]:
     """The abilities of the permanent that could add mana, with their places.
 
     Raises Unmodelled for an ability that is not understood and could be one.
@@ -51,7 +51,7 @@ def if_it_resolved(table: Table, seen: Seen, cap: int) -> Iterator[Adding]:
     Costs are ignored: an amount that a cost fixes may be any from one on, or as many as could be removed now under the
     other reading, and whatever could be sacrificed or tapped for the cost may have been.
     """
-    for place, ability in abilities_that_add(table, seen):
+    for place, ability in abilities_that_add(seen):
         for asking, when in _payments(table, seen, ability, cap):
             if isinstance(ability, Triggered):
                 when = and_(when, holds(table, ability.condition, asking))
@@ -68,7 +68,7 @@ def _payments(table: Table, seen: Seen, ability: Activated | Triggered, cap: int
     objects: list[tuple[Seen | None, Bool]] = [(None, TRUE)]
     if mentions(ability.instructions, t.CostPermanent):
         objects = [*could_pay(table, ability, base)]
-    counted = _counted(ability.instructions)
+    counted = counted_by_cost(ability.instructions)
     for paid, when in objects:
         asking = replace(base, cost=paid)
         if counted is None:
@@ -87,7 +87,8 @@ def could_pay(table: Table, ability: Activated, asking: Asking) -> Iterator[tupl
                     yield seen, when
 
 
-def _counted(instructions: tuple[Instruction, ...]) -> t.CountedByCost | None:
+def counted_by_cost(instructions: tuple[Instruction, ...]) -> t.CountedByCost | None:
+    """The amount in the instructions that the cost fixes, if there is one."""
     found = sorted(set(_counts(instructions)), key=lambda part: (part.counters, part.at_least))
     if len(found) > 1:
         raise Unmodelled("an ability", "two amounts that its cost fixes")
@@ -145,15 +146,16 @@ def paths(
                 ]
             case May(inner) if adds_mana(inner):
                 branches = [*paths(table, inner, asking), ((), TRUE)]
+            case UnlessPaid(inner) if adds_mana(inner):
+                branches = [*paths(table, inner, asking), ((), TRUE)]
             case ChooseMode(modes) if adds_mana((instruction,)):
                 branches = [branch for mode in modes for branch in paths(table, mode, asking)]
             case a.OtherInstruction(kind) if kind in HARMLESS:
                 pass
             case _:
                 disturbed = True
-        found = [
-            (path + more, and_(when, also)) for path, when in found for more, also in branches if and_(when, also) is not FALSE
-        ]
+        longer = [(path + more, and_(when, also)) for path, when in found for more, also in branches]
+        found = [(path, when) for path, when in longer if when is not FALSE]
     return found
 
 
@@ -204,9 +206,14 @@ def _values(part: Whole, cap: int) -> list[tuple[int, Bool]]:
     return [*exact, (last, at_least(part, whole(last)))]
 
 
-def recipients(table: Table, adding: Adding) -> tuple[str, ...]:
-    """Who adds the mana, in turn order. Raises Unmodelled where it is a player who has not been chosen."""
+def recipients(table: Table, adding: Adding) -> tuple[tuple[str, ...], ...]:
+    """Who adds the mana, in turn order; several groups where that is a choice.
+
+    Raises Unmodelled where it is a player who has not been chosen.
+    """
+    if adding.instruction.player == "any":
+        return tuple((player,) for player in table.names)
     found = players(table, adding.instruction.player, adding.asking)
     if not found:
         raise Unmodelled(adding.asking.subject, f"who adds the mana ({adding.instruction.player})")
-    return tuple(player for player in table.names if player in found)
+    return (tuple(player for player in table.names if player in found),)

@@ -6,6 +6,7 @@ On a plain board every answer is a constant. Raises Unmodelled, with the card, f
 from __future__ import annotations
 
 from ..cards import terms as t
+from ..cards.ability import Keyword
 from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_, truth
@@ -31,6 +32,7 @@ def players(table: Table, who: t.PlayerRef, asking: Asking) -> frozenset[str]:
             return frozenset({other.permanent.controller}) if other else frozenset()
         case "target":
             return frozenset(asking.targets) & frozenset(table.names)
+    raise Unmodelled(asking.subject, f"a player who is {who}")
 
 
 # Filters -------------------------------------------------------------------------------------------------------------
@@ -52,8 +54,8 @@ def fits(table: Table, filter: t.Filter, seen: Seen, asking: Asking) -> Bool:
             return truth(seen is asking.cost)
         case t.EventPermanent():
             return truth(seen is asking.event)
-        case t.OfType(type):
-            return truth(type in seen.types)
+        case t.OfType(card_type):
+            return truth(card_type in seen.types)
         case t.OfSubtype(subtype):
             return truth(subtype in seen.subtypes)
         case t.OfSupertype(supertype):
@@ -92,6 +94,10 @@ def fits(table: Table, filter: t.Filter, seen: Seen, asking: Asking) -> Bool:
             from .abilities import is_mana_ability
 
             return truth(any(is_mana_ability(ability, table.board.edition) for ability in seen.abilities))
+        case t.HasKeyword(keyword):
+            return truth(any(isinstance(each, Keyword) and each.name == keyword for each in seen.abilities))
+        case t.HasColors(compare, number):
+            return compared(whole(len(seen.colors)), compare, whole(number))
         case t.AllOf(filters):
             return and_(*(fits(table, part, seen, asking) for part in filters))
         case t.AnyOf(filters):
@@ -118,7 +124,7 @@ def power(table: Table, seen: Seen) -> Whole:
 # Quantities ----------------------------------------------------------------------------------------------------------
 
 
-def quantity(table: Table, of: t.Quantity, asking: Asking) -> Whole:  # noqa: C901
+def quantity(table: Table, of: t.Quantity, asking: Asking) -> Whole:
     """How many that is; it may be less than nothing (107.1b)."""
     match of:
         case int():
@@ -138,8 +144,8 @@ def quantity(table: Table, of: t.Quantity, asking: Asking) -> Whole:  # noqa: C9
             return devotion(table, colors, asking)
         case t.DevotionToThatColor():
             return devotion(table, asking.color or "", asking)
-        case t.CardsIn(zone, who, types):
-            return total([_cards(table, zone, player, types, asking) for player in sorted(players(table, who, asking))])
+        case t.CardsIn(zone, who):
+            return total([_cards(table, of, player, asking) for player in sorted(players(table, who, asking))])
         case t.CardTypesIn(zone, who):
             return whole(len({kind for card in _listed(table, zone, who, asking) for kind in card}))
         case t.LifeTotal(who):
@@ -154,12 +160,12 @@ def quantity(table: Table, of: t.Quantity, asking: Asking) -> Whole:  # noqa: C9
             found = fitting(table, filter, asking)
             return how_many([or_(*(when for seen, when in found if color in seen.colors)) for color in COLORS])
         case t.GreatestPower(filter):
-            found = [(power(table, seen), when) for seen, when in fitting(table, filter, asking)]
-            if not found:
+            powers = [(power(table, seen), when) for seen, when in fitting(table, filter, asking)]
+            if not powers:
                 return whole(0)
-            least = whole(min(number.low for number, _ in found))
-            best = largest([pick(when, number, least) for number, when in found])
-            return pick(or_(*(when for _, when in found)), best, whole(0))
+            least = whole(min(number.low for number, _ in powers))
+            best = largest([pick(when, number, least) for number, when in powers])
+            return pick(or_(*(when for _, when in powers)), best, whole(0))
         case t.PowerOf(filter):
             return _one_of(table, filter, asking, lambda seen: power(table, seen))
         case t.ManaValueOf(filter):
@@ -194,19 +200,30 @@ def devotion(table: Table, colors: str, asking: Asking) -> Whole:
     return total(numbers)
 
 
-def _cards(table: Table, zone: str, player: str, types: tuple[str, ...], asking: Asking) -> Whole:
-    if zone == "exile":
+def _cards(table: Table, of: t.CardsIn, player: str, asking: Asking) -> Whole:
+    if of.zone == "exile":
         raise Unmodelled(asking.subject, "the number of cards in exile")
-    if not types:
-        return table.number_of(player, zone)
-    cards = getattr(table.player(player), f"{zone}_cards")
+    if not (of.types or of.subtypes or of.colors or of.named):
+        return table.number_of(player, of.zone)
+    cards = getattr(table.player(player), f"{of.zone}_cards")
     if cards is None:
-        raise Unmodelled(asking.subject, f"which cards are in the {zone} of {player}")
-    return whole(sum(bool(set(types) & set(card.faces[0].types)) for card in cards))
+        if table.number_of(player, of.zone).high == 0:
+            return whole(0)
+        raise Unmodelled(asking.subject, f"which cards are in the {of.zone} of {player}")
+    faces = [card.faces[0] for card in cards]
+    return whole(
+        sum(
+            (not of.types or bool(set(of.types) & set(face.types)))
+            and (not of.subtypes or bool(set(of.subtypes) & set(face.subtypes)))
+            and (not of.colors or bool(set(of.colors) & set(face.colors)))
+            and (not of.named or face.name == of.named)
+            for face in faces
+        )
+    )
 
 
 def _listed(table: Table, zone: str, who: t.PlayerRef, asking: Asking) -> list[tuple[str, ...]]:
-    found = []
+    found: list[tuple[str, ...]] = []
     for player in sorted(players(table, who, asking)):
         cards = None if zone == "exile" else getattr(table.player(player), f"{zone}_cards")
         if cards is None and (zone == "exile" or table.number_of(player, zone).high):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from types import MappingProxyType
 
 from ..board import Board, Permanent
@@ -81,7 +82,7 @@ class Space:
     def assumptions(self) -> Bool:
         """What every instance satisfies: numbers within bounds, copies from the first on."""
         chain = [id for id in self.copies if id in self.bits]
-        order = [implies(self.bits[later], self.bits[earlier]) for earlier, later in zip(chain, chain[1:], strict=False)]
+        order = [implies(self.bits[later], self.bits[earlier]) for earlier, later in pairwise(chain)]
         referred = [
             implies(self.bits[id], self.bits[other])
             for id, needed in sorted(self.needs.items())

@@ -18,13 +18,15 @@ from ..solve.formula import TRUE, Bool
 from .space import Space
 from .whole import Whole, whole
 
+NO_CHOICE = Chosen()
+
 FACE_DOWN = Face("", types=("Creature",), power=2, toughness=2)
 """708.2a: a face-down permanent is a 2/2 creature with no text, no name, no subtypes and no mana cost."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """A permanent as it is now. ``abilities`` has the printed ones first, then intrinsic ones in the order W U B R G."""
+    """A permanent as it is now. ``abilities`` has the printed ones first, then intrinsic ones (305.6)."""
 
     permanent: Permanent
     there: Bool
@@ -55,7 +57,7 @@ class Asking:
     subject: str
     you: str | None
     this: Seen | None = None
-    chosen: Chosen = Chosen()
+    chosen: Chosen = NO_CHOICE
     exiled: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     host: str | None = None

@@ -7,21 +7,20 @@ from the start to one end, ranks that keep used edges connected to the start, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from ..solve.formula import (
+    FALSE,
     Bits,
     Bool,
     Value,
     and_,
     bits_var,
     bool_var,
-    eq,
     exactly_one,
     implies,
-    number,
     or_,
     ult,
     zero_extend,
@@ -29,6 +28,7 @@ from ..solve.formula import (
 from ..solve.obligation import Named, Obligation
 from .effects import Kind
 from .whole import Whole, at_least, equal, pick, total, whole
+
 
 class Graph(Protocol):
     """What a trail needs to know of a graph: which kind leads from node to node, and where it is applicable."""
@@ -54,38 +54,48 @@ Use = tuple[Kind, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Trail:
-    """The question about one start. ``copies`` says how many effects of each kind there are, ``names`` how people call
-    them."""
+    """The question about some starts, of which one is taken.
+
+    ``copies`` says how many effects of each kind there are, ``names`` how people call them.
+    """
 
     graph: Graph
-    start: int
+    starts: tuple[int, ...]
     copies: Mapping[Kind, int]
     names: Mapping[Kind, str]
 
     def nodes(self) -> tuple[int, ...]:
-        """What can be reached from the start, in order."""
-        after: dict[int, set[int]] = {}
-        for kind in self.copies:
-            for u, v in self.graph.edges[kind]:
-                after.setdefault(u, set()).add(v)
-        found, waiting = {self.start}, [self.start]
-        while waiting:
-            for node in sorted(after.get(waiting.pop(), ())):
-                if node not in found:
-                    found.add(node)
-                    waiting.append(node)
-        return tuple(sorted(found))
+        """What can be reached from the starts, in order."""
+        edges = [edge for kind in self.copies for edge in self.graph.edges[kind]]
+        return tuple(sorted(_reach(self.starts, edges)))
 
-    def uses(self) -> dict[Use, Whole]:
-        """How often each edge within reach is used."""
-        near = set(self.nodes())
+    def between(self, goal: Collection[int]) -> tuple[int, ...]:
+        """What can be reached from the starts and can reach the goal: no trail to the goal leads elsewhere."""
+        edges = [edge for kind in self.copies for edge in self.graph.edges[kind]]
+        return tuple(sorted(_reach(self.starts, edges) & _reach(goal, [(v, u) for u, v in edges])))
+
+    def uses(self, near: Collection[int]) -> dict[Use, Whole]:
+        """How often each edge among the nodes is used."""
         kinds = [kind for kind in self.graph.kinds if self.copies.get(kind, 0)]
         return {
             (kind, u, v): _uses(f"uses of {place}: {u} to {v}", self.copies[kind])
             for place, kind in enumerate(kinds)
             for u, v in self.graph.edges[kind]
-            if u in near
+            if u in near and v in near
         }
+
+
+def _reach(starts: Iterable[int], edges: Iterable[tuple[int, int]]) -> set[int]:
+    after: dict[int, list[int]] = {}
+    for u, v in edges:
+        after.setdefault(u, []).append(v)
+    found, waiting = set(starts), list(starts)
+    while waiting:
+        for node in after.get(waiting.pop(), ()):
+            if node not in found:
+                found.add(node)
+                waiting.append(node)
+    return found
 
 
 def _uses(name: str, most: int) -> Whole:
@@ -102,21 +112,13 @@ def question(
 
     ``extra`` asserts more about the uses and the end.
     """
-    graph, nodes, uses = trail.graph, trail.nodes(), trail.uses()
+    graph, nodes = trail.graph, trail.between(goal)
+    uses = trail.uses(nodes)
     ends = {node: bool_var(f"ends at {node}") for node in nodes}
-    rank = {node: bits_var(f"rank of {node}", max(len(nodes) - 1, 1).bit_length()) for node in nodes}
-    into: dict[int, list[tuple[int, Whole]]] = {node: [] for node in nodes}
-    out: dict[int, list[Whole]] = {node: [] for node in nodes}
-    loops: dict[int, list[Whole]] = {node: [] for node in nodes}
-    for (_, u, v), number_of in uses.items():
-        if u == v:
-            loops[u].append(number_of)
-        else:
-            out[u].append(number_of)
-            into[v].append((u, number_of))
+    begins = {node: bool_var(f"begins at {node}") for node in trail.starts if node in nodes}
     named = [
         Named(f"claimed: {said}", or_(*(ends[node] for node in nodes if node in goal))),
-        Named("616.1 one effect after the other", and_(*_flow(trail, ends, into, out, loops, rank))),
+        Named("616.1 one effect after the other", and_(*_flow(begins, ends, uses))),
     ]
     for kind in graph.kinds:
         if not trail.copies.get(kind, 0):
@@ -129,7 +131,7 @@ def question(
             named.append(Named(f"616.1f end: {trail.names[kind]}", and_(*last)))
     if extra is not None:
         named.append(extra(uses, ends))
-    observe: list[Bool | Bits] = [ends[node] for node in reversed(nodes)]
+    observe: list[Bool | Bits] = [*reversed(begins.values()), *reversed(ends.values())]
     for _, _, number_of in ((kind, edge, number_of) for (kind, *edge), number_of in uses.items()):
         assert number_of.term is not None
         inner = number_of.term.args[0]
@@ -138,46 +140,44 @@ def question(
     return Obligation(f"trail: {said}", meaning, tuple(named), "sat", tuple(observe))
 
 
-def _flow(
-    trail: Trail,
-    ends: Mapping[int, Bool],
-    into: Mapping[int, Sequence[tuple[int, Whole]]],
-    out: Mapping[int, Sequence[Whole]],
-    loops: Mapping[int, Sequence[Whole]],
-    rank: Mapping[int, Bits],
-) -> list[Bool]:
+def _flow(begins: Mapping[int, Bool], ends: Mapping[int, Bool], uses: Mapping[Use, Whole]) -> list[Bool]:
+    """One start, one end, what arrives leaves, and every used edge hangs together with the start by ranks."""
+    rank = {node: bits_var(f"rank of {node}", max(len(ends) - 1, 1).bit_length()) for node in ends}
+    into: dict[int, list[tuple[int, Whole]]] = {node: [] for node in ends}
+    out: dict[int, list[Whole]] = {node: [] for node in ends}
+    loops: dict[int, list[Whole]] = {node: [] for node in ends}
+    for (_, u, v), number_of in uses.items():
+        if u == v:
+            loops[u].append(number_of)
+        else:
+            out[u].append(number_of)
+            into[v].append((u, number_of))
     one, none = whole(1), whole(0)
-    parts = [exactly_one(list(ends.values()))]
+    parts = [exactly_one(list(begins.values())), exactly_one(list(ends.values()))]
     for node, end in ends.items():
         arriving = [number_of for _, number_of in into[node]]
-        if node == trail.start:
-            parts.append(equal(total([*arriving, one]), total([*out[node], pick(end, one, none)])))
-            parts.append(_is(rank[node], 0))
-            continue
-        parts.append(equal(total(arriving), total([*out[node], pick(end, one, none)])))
+        begun = begins.get(node, FALSE)
+        leaving = [*out[node], pick(end, one, none)]
+        parts.append(equal(total([*arriving, pick(begun, one, none)]), total(leaving)))
         used = or_(*(at_least(number_of, one) for number_of in (*arriving, *loops[node])))
         earlier = or_(
             *(and_(at_least(number_of, one), ult(rank[other], rank[node])) for other, number_of in into[node])
         )
-        parts.append(implies(used, earlier))
+        parts.append(implies(used, or_(begun, earlier)))
     return parts
-
-
-def _is(bits: Bits, value: int) -> Bool:
-    return eq(bits, number(value, bits.width))
 
 
 def walk(trail: Trail, model: Mapping[str, Value]) -> tuple[Use, ...]:
     """The uses of a model as one path from the start to the end (an Eulerian path, Hierholzer's, sorted)."""
     left: dict[int, list[Use]] = {}
-    for use, number_of in trail.uses().items():
+    for use, number_of in trail.uses(trail.nodes()).items():
         assert number_of.term is not None
-        for _ in range(int(model[str(number_of.term.args[0].data)])):
+        for _ in range(int(model.get(str(number_of.term.args[0].data), 0))):
             left.setdefault(use[1], []).append(use)
-    for node in left:
-        left[node].sort(key=lambda use: (use[1] == use[2], use[2], trail.graph.kinds.index(use[0])))
+    for waiting in left.values():
+        waiting.sort(key=lambda use: (use[1] == use[2], use[2], trail.graph.kinds.index(use[0])))
     path: list[Use] = []
-    stack: list[tuple[int, Use | None]] = [(trail.start, None)]
+    stack: list[tuple[int, Use | None]] = [(start_of(trail, model), None)]
     while stack:
         node, by = stack[-1]
         if left.get(node):
@@ -190,7 +190,11 @@ def walk(trail: Trail, model: Mapping[str, Value]) -> tuple[Use, ...]:
     return tuple(reversed(path))
 
 
+def start_of(trail: Trail, model: Mapping[str, Value]) -> int:
+    """The start that the model takes."""
+    return next(node for node in trail.starts if model.get(f"begins at {node}", False))
+
+
 def end_of(trail: Trail, model: Mapping[str, Value]) -> int:
     """The node where the model's trail ends."""
-    return next(node for node in trail.nodes() if model[f"ends at {node}"])
-
+    return next(node for node in trail.nodes() if model.get(f"ends at {node}", False))

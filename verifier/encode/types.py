@@ -1,4 +1,4 @@
-"""Sets of types of mana: which types are in the set, each with the condition under which it is (106.1b, 106.5, 106.7)."""
+"""Sets of types of mana: which types are in the set, each with when it is (106.1b, 106.5, 106.7)."""
 
 from __future__ import annotations
 
@@ -46,6 +46,18 @@ def _types_of(table: Table, among: m.TypeSet, asking: Asking, known: Known | Non
         case m.ExiledColors(t.This()):
             colors = {color for name in asking.exiled for color in _face_colors(name)}
             return dict.fromkeys(sorted(colors), TRUE)
+        case m.ColorsOfCards(zone, "you", types, supertypes) if zone != "exile" and asking.you:
+            cards = getattr(table.player(asking.you), f"{zone}_cards")
+            if cards is None and table.number_of(asking.you, zone).high:
+                raise Unmodelled(asking.subject, f"which cards are in the {zone} of {asking.you}")
+            faces = [card.faces[0] for card in cards or ()]
+            asked = [
+                face
+                for face in faces
+                if (not types or set(types) & set(face.types))
+                and (not supertypes or set(supertypes) & set(face.supertypes))
+            ]
+            return dict.fromkeys("".join(face.colors for face in asked), TRUE)
         case m.TypesProduced():
             return {}
         case m.ByLandType(pairs):
@@ -71,6 +83,15 @@ def _fits_by(table: Table, by: t.Filter, seen: Seen, asking: Asking, known: Know
     match by:
         case t.CouldMake(types):
             return or_(*(known(seen, letter) for letter in types))
+        case t.CouldMakeAsOf(of):
+            others = fitting(table, of, asking)
+            return or_(
+                *(
+                    and_(when, known(seen, letter), known(other, letter))
+                    for letter in TYPES_OF_MANA
+                    for other, when in others
+                )
+            )
         case t.AllOf(filters):
             return and_(*(_fits_by(table, part, seen, asking, known) for part in filters))
         case t.AnyOf(filters):
@@ -81,5 +102,3 @@ def _fits_by(table: Table, by: t.Filter, seen: Seen, asking: Asking, known: Know
 def _face_colors(name: str) -> str:
     card, face = find(name)
     return card.faces[face].colors
-
-

@@ -1,0 +1,222 @@
+"""Whether an event can be started, and what its cost fixes (602.2, 602.5, 302.6, 106.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..board import Activate, Tap
+from ..cards import ability as a
+from ..cards import terms as t
+from ..cards.ability import Activated
+from ..errors import Illegal, Unmodelled
+from ..solve.formula import TRUE
+from .abilities import is_mana_ability, taps_for_mana
+from .making import mentions
+from .reading import fits, fitting, holds, players, quantity
+from .table import Asking, Seen, Table
+from .whole import whole
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Activation:
+    """An ability that is activated: by whom, with what the cost has fixed."""
+
+    seen: Seen
+    place: int
+    ability: Activated
+    player: str
+    asking: Asking
+
+
+def activations(table: Table, event: Tap | Activate) -> tuple[Activation, ...]:
+    """The ways to start the event: one, or one for each ability that may be meant and amount that the cost leaves open.
+
+    Raises Illegal with the rules that forbid it, Unmodelled where the event does not say enough.
+    """
+    seen = table.seen.get(event.permanent)
+    if seen is None:
+        raise Illegal(f"{event.permanent} is phased out", ("702.26b",))
+    player = event.by or seen.permanent.controller
+    if isinstance(event, Activate):
+        return _activated(table, seen, player, event)
+    legal: list[Activation] = []
+    refused: list[Illegal] = []
+    for place, ability in _activated_abilities(seen):
+        if event.ability in {None, _number(seen, place)} and taps_for_mana(ability, table.board.edition):
+            try:
+                legal.extend(_ways(table, seen, place, player, Activate(seen.id, 0)))
+            except Illegal as error:
+                refused.append(error)
+    if legal:
+        return tuple(legal)
+    if refused:
+        raise refused[0]
+    raise Illegal(f"{seen.id} has no such mana ability with {{T}} in its cost", ("106.12",))
+
+
+def _activated(table: Table, seen: Seen, player: str, event: Activate) -> tuple[Activation, ...]:
+    for place, _ in _activated_abilities(seen):
+        if _number(seen, place) == event.ability:
+            return tuple(_ways(table, seen, place, player, event))
+    raise Illegal(f"{seen.id} has no activated ability {event.ability}", ("602.1",))
+
+
+def _activated_abilities(seen: Seen) -> Iterator[tuple[int, Activated]]:
+    for place, ability in enumerate(seen.abilities):
+        if isinstance(ability, Activated):
+            yield place, ability
+
+
+def _number(seen: Seen, place: int) -> int:
+    """Which activated ability it is, from 1."""
+    counted = [
+        isinstance(each, Activated) or (isinstance(each, a.NoBearing | a.Unmodelled) and each.kind == "activated")
+        for each in seen.abilities
+    ]
+    return sum(counted[: place + 1])
+
+
+def _ways(table: Table, seen: Seen, place: int, player: str, event: Activate) -> Iterator[Activation]:
+    ability = seen.abilities[place]
+    assert isinstance(ability, Activated)
+    asking = replace(table.of_permanent(seen), you=player)
+    _check_player(table, seen, ability, player)
+    _check_forbidden(table, seen, ability, player)
+    if ability.activate_if is not None and holds(table, ability.activate_if, asking) is not TRUE:
+        raise Illegal(f"the condition of the ability of {seen.id} does not hold", ("602.5b",))
+    if {"sorcery", "your turn"} & set(ability.timing) and table.board.active != player:
+        raise Illegal(f"it is not the turn of {player}", ("602.5d", "602.5e"))
+    _check_loyalty(table, seen, ability, event)
+    for cost in ability.cost:
+        _check_symbol(table, seen, cost, player)
+    for asked in _amounts(table, seen, ability, event, asking):
+        for paid in _objects(table, seen, ability, event, asked):
+            yield Activation(seen, place, ability, player, replace(asked, cost=paid))
+
+
+def _check_player(table: Table, seen: Seen, ability: Activated, player: str) -> None:
+    if player == seen.permanent.controller or "any player" in ability.timing:
+        return
+    for _, asking, effect in _permissions(table):
+        if effect.kind == "tap lands you do not control" and player in players(table, effect.players, asking):
+            on = effect.on or t.OfType("Land")
+            if taps_for_mana(ability, table.board.edition) and fits(table, on, seen, asking) is TRUE:
+                return
+    raise Illegal(f"only {seen.permanent.controller} can activate abilities of {seen.id}", ("602.2",))
+
+
+def _check_forbidden(table: Table, seen: Seen, ability: Activated, player: str) -> None:
+    for name, asking, effect in _permissions(table):
+        if effect.kind != "cannot activate" or player not in players(table, effect.players, asking):
+            continue
+        if effect.on is not None and fits(table, effect.on, seen, asking) is not TRUE:
+            continue
+        if effect.mana_abilities_too or not is_mana_ability(ability, table.board.edition):
+            raise Illegal(f"{name} forbids activating abilities of {seen.id}", ("101.2", "602.5"))
+
+
+def _check_loyalty(table: Table, seen: Seen, ability: Activated, event: Activate) -> None:
+    for cost in ability.cost:
+        if isinstance(cost, a.LoyaltyCost) and cost.change < 0:
+            loyalty = table.counters(seen, "loyalty")
+            if loyalty.high < (event.x or 0 if cost.x else -cost.change):
+                raise Illegal(f"{seen.id} has too little loyalty", ("606.6",))
+
+
+def _check_symbol(table: Table, seen: Seen, cost: a.Cost, player: str) -> None:
+    if not isinstance(cost, a.TapSymbol | a.UntapSymbol):
+        return
+    if isinstance(cost, a.TapSymbol) and seen.permanent.tapped:
+        raise Illegal(f"{seen.id} is tapped already", ("107.5",))
+    if isinstance(cost, a.UntapSymbol) and not seen.permanent.tapped:
+        raise Illegal(f"{seen.id} is untapped already", ("107.6",))
+    if seen.permanent.entered_this_turn and "Creature" in seen.types:
+        if not _hasty(table, seen, player):
+            raise Illegal(f"{seen.id} is a creature that came under control this turn", ("302.6",))
+
+
+def _hasty(table: Table, seen: Seen, player: str) -> bool:
+    from .in_force import everything
+
+    if any(isinstance(ability, a.Keyword) and ability.name == "haste" for ability in seen.abilities):
+        return True
+    for each in everything(table):
+        effect = each.effect
+        if each.when is not TRUE:
+            continue
+        if isinstance(effect, a.GainAbilities) and fits(table, effect.on, seen, each.asking) is TRUE:
+            if any(isinstance(ability, a.Keyword) and ability.name == "haste" for ability in effect.abilities):
+                return True
+        if isinstance(effect, a.Permission) and effect.kind == "activate as though with haste":
+            if player in players(table, effect.players, each.asking):
+                if effect.on is None or fits(table, effect.on, seen, each.asking) is TRUE:
+                    return True
+    return False
+
+
+def _permissions(table: Table) -> Iterator[tuple[str, Asking, a.Permission]]:
+    from .in_force import everything
+
+    for each in everything(table):
+        if isinstance(each.effect, a.Permission) and each.when is TRUE:
+            yield each.label, each.asking, each.effect
+
+
+# What the cost fixes -------------------------------------------------------------------------------------------------
+
+
+def _amounts(table: Table, seen: Seen, ability: Activated, event: Activate, asking: Asking) -> Iterator[Asking]:
+    """The amount that the cost leaves open: what the event says, else each that the counters here could pay."""
+    from .producing import counted_by_cost
+
+    counted = counted_by_cost(ability.instructions)
+    if counted is None:
+        _check_counters(table, seen, ability, asking)
+        yield asking
+    elif event.x is not None:
+        if event.x < counted.at_least:
+            raise Illegal(f"the amount is at least {counted.at_least}", ("107.3a",))
+        yield replace(asking, counted=whole(event.x), x=whole(event.x))
+    elif counted.counters:
+        here = table.counters(seen, counted.counters).low
+        if here < counted.at_least:
+            raise Illegal(f"{seen.id} has too few {counted.counters} counters", ("118.3",))
+        for amount in range(counted.at_least, here + 1):
+            yield replace(asking, counted=whole(amount))
+    else:
+        raise Unmodelled(seen.name, "an amount that its cost fixes and the event does not say (key event.X)")
+
+
+def _check_counters(table: Table, seen: Seen, ability: Activated, asking: Asking) -> None:
+    for cost in ability.cost:
+        if isinstance(cost, a.RemoveCounters) and cost.from_ == t.This() and not mentions(cost.amount, t.CountedByCost):
+            if table.counters(seen, cost.kind).high < quantity(table, cost.amount, asking).low:
+                raise Illegal(f"{seen.id} has too few {cost.kind} counters", ("118.3",))
+
+
+def _objects(table: Table, seen: Seen, ability: Activated, event: Activate, asking: Asking) -> Iterator[Seen | None]:
+    """The permanent that paid the cost. Raises Illegal where nobody has one, Unmodelled where it matters which."""
+    from .producing import could_pay
+
+    for cost in ability.cost:
+        if isinstance(cost, a.SacrificeCost | a.TapOthers | a.UntapOthers):
+            fit = [each for each, when in fitting(table, cost.filter, asking) if when is TRUE]
+            own = [each for each in fit if each.permanent.controller == asking.you]
+            if not own:
+                raise Illegal(f"there is no permanent for the cost of {seen.id}", ("118.3",))
+    given = [table.seen[id] for id in event.sacrifice if id in table.seen]
+    if len(given) < len(event.sacrifice):
+        raise Illegal("what is phased out cannot be sacrificed", ("702.26b",))
+    candidates = [each for each, when in could_pay(table, ability, asking) if when is TRUE]
+    for each in given:
+        if each not in candidates:
+            raise Illegal(f"{each.id} cannot be sacrificed for the cost of {seen.id}", ("118.3", "701.21a"))
+    if given:
+        yield from given[:1]
+    elif not mentions(ability.instructions, t.CostPermanent):
+        yield None
+    elif len(candidates) == 1:
+        yield candidates[0]
+    else:
+        raise Unmodelled(seen.name, "what is sacrificed for its cost is not said (key event.sacrifice)")

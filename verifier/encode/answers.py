@@ -1,0 +1,149 @@
+"""What the solver's side answers about a board: the same questions as ``rules`` and ``reference`` answer, by proof.
+
+Every answer rests on obligations that the solver has decided. Raises Unmodelled with the card for what the encoding
+does not cover, Illegal for an event that cannot be started and Undecided where a limit was hit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..board import Activate, Amounts, Board, Event, Pools, Tap
+from ..errors import Unmodelled
+from ..run import Run
+from ..solve.formula import FALSE, Bool, truth
+from ..solve.obligation import Obligation
+from ..solve.z3_backend import Answer, solve
+from .abilities import taps_for_mana
+from .activating import Activation, activations
+from .could_produce import Fixpoint, Looking, Solve, named
+from .effects import Kind
+from .in_force import Production, kinds_for
+from .making import NOTHING, Vector, results
+from .outcomes import Applied, Outcomes, outcomes_of, run_of
+from .producing import Adding, paths, recipients
+from .space import Space
+from .table import Seen, Table
+
+Totals = Mapping[str, Amounts]
+
+
+def quickly(obligation: Obligation) -> Answer:
+    """The solver's answer without a least witness and without a core."""
+    return solve(obligation, explain=False)
+
+
+def could_produce(board: Board) -> dict[str, str]:
+    """106.7: for every permanent that is there, the types that it could produce in the order W U B R G C."""
+    fixpoint = Fixpoint(Table(Space(board)), quickly)
+    return {id: fixpoint.members[leader.id] for id, leader in fixpoint.leaders.items()}
+
+
+def produced(board: Board, event: Event) -> frozenset[Pools]:
+    """106.12b: every result of the ability alone, replacement effects applied in any order; ``()`` is no mana."""
+    return frozenset(Question(board, event).results)
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """A result of the event: the runs, one for each production of it, that lead there."""
+
+    runs: tuple[Run, ...]
+
+
+@dataclass
+class Question:
+    """What an event produces, with all that proves it: ``asked`` has every obligation with its answer."""
+
+    board: Board
+    event: Event
+    solve: Solve = quickly
+    asked: list[tuple[Obligation, Answer]] = field(default_factory=list)
+    _known: Fixpoint | None = None
+    _ends: dict[tuple[object, ...], Outcomes] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.table = Table(Space(self.board))
+        self.fixpoint = Fixpoint(self.table, self.solve)
+        _ = self.fixpoint.effects  # what is not modelled is refused before anything else is said
+        self.results = self._results()
+
+    def _results(self) -> dict[Pools, Result]:
+        if not isinstance(self.event, Tap | Activate):
+            raise Unmodelled(type(self.event).__name__, "an event that produces no mana")
+        found: dict[Pools, Result] = {}
+        for activation in activations(self.table, self.event):
+            for path, when in paths(self.table, activation.ability.instructions, activation.asking):
+                if when is FALSE:
+                    continue
+                for totals, runs in self._along(activation, path):
+                    pools = tuple((name, totals[name]) for name in self.table.names if any(totals.get(name, ())))
+                    found.setdefault(pools, Result(runs))
+        return dict(sorted(found.items()))
+
+    def _along(self, activation: Activation, path: tuple[object, ...]) -> list[tuple[Totals, tuple[Run, ...]]]:
+        """Every way that the productions of a path, one after the other, can end."""
+        from ..cards.ability import AddMana
+
+        found: list[tuple[Totals, tuple[Run, ...]]] = [({}, ())]
+        for instruction in path:
+            assert isinstance(instruction, AddMana)
+            adding = Adding(activation.place, instruction, activation.asking, truth(True))
+            step = []
+            for group in recipients(self.table, adding):
+                ways: list[tuple[Totals, tuple[Run, ...]]] = [({}, ())]
+                for recipient in group:
+                    ends = self._ends_of(activation, adding, recipient)
+                    ways = [
+                        (_plus(totals, recipient, amounts), (*runs, *run))
+                        for totals, runs in ways
+                        for amounts, run in ends
+                    ]
+                step.extend(ways)
+            combined: dict[tuple[tuple[str, Amounts], ...], tuple[Totals, tuple[Run, ...]]] = {}
+            for totals, runs in found:
+                for more, further in step:
+                    both = dict(totals)
+                    for name, amounts in more.items():
+                        both = dict(_plus(both, name, amounts))
+                    combined.setdefault(tuple(sorted(both.items())), (both, (*runs, *further)))
+            found = list(combined.values())
+        return found
+
+    def _ends_of(self, activation: Activation, adding: Adding, recipient: str) -> list[tuple[Amounts, tuple[Run, ...]]]:
+        tapped = taps_for_mana(activation.ability, self.board.edition)
+        production = Production(activation.seen, tapped, activation.player, recipient)
+        looking = kinds_for(self.table, self.fixpoint.effects, production)
+        names = {kind: named(copies) for kind, copies in looking}
+        made = results(self.table, adding.instruction, adding.asking, self._known_now, None)
+        starts = tuple(dict.fromkeys(_constant(NOTHING if vector is None else vector) for vector, _ in made))
+        found: dict[Amounts, tuple[Run, ...]] = {}
+        for amounts, (start, chosen) in self._outcomes(starts, looking, names).items():
+            found[amounts] = (run_of(activation.seen.id, activation.place, start, chosen, looking),)
+        return sorted(found.items())
+
+    def _outcomes(
+        self, starts: tuple[Amounts, ...], looking: Looking, names: Mapping[Kind, str]
+    ) -> Mapping[Amounts, tuple[Amounts, tuple[Applied, ...]]]:
+        if not looking:
+            return {start: (start, ()) for start in starts}
+        key = (starts, tuple((kind, len(copies)) for kind, copies in looking))
+        if key not in self._ends:
+            self._ends[key] = outcomes_of(starts, looking, names, self.solve, waits=self.fixpoint.waits)
+            self.asked.extend(self._ends[key].asked)
+        return self._ends[key].ends
+
+    def _known_now(self, seen: Seen, letter: str) -> Bool:
+        return truth(letter in self.fixpoint.members[self.fixpoint.leaders[seen.id].id])
+
+
+def _constant(vector: Vector) -> Amounts:
+    w, u, b, r, g, c = (part.low for part in vector)
+    return (w, u, b, r, g, c)
+
+
+def _plus(totals: Totals, player: str, amounts: Amounts) -> Totals:
+    old = totals.get(player, (0,) * 6)
+    w, u, b, r, g, c = (a + b for a, b in zip(old, amounts, strict=True))
+    return {**totals, player: (w, u, b, r, g, c)}

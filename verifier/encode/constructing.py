@@ -1,0 +1,90 @@
+"""Trails that can be written down without search: every other effect is used up first, then the one that leads there.
+
+What is found is walked again, edge by edge, and may use no effect too often nor leave one unused. Where nothing is
+found the solver is asked, so nothing hangs on this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from .effects import Kind
+from .trail import Trail, Use
+
+MOST_STEPS = 2_000
+
+
+def constructed(trail: Trail, goal: Collection[int]) -> tuple[Use, ...] | None:
+    """A trail to one of the nodes; None where none was found this way."""
+    for start in trail.starts:
+        for uses in _proposals(trail, start, goal):
+            if is_trail(trail, start, uses, goal):
+                return uses
+    return None
+
+
+def is_trail(trail: Trail, start: int, uses: Sequence[Use], goal: Collection[int]) -> bool:
+    """Whether the uses follow each other from the start to the goal as 614.5 and 616.1f want it."""
+    node, left = start, dict(trail.copies)
+    for kind, u, v in uses:
+        left[kind] -= 1
+        if u != node or (u, v) not in trail.graph.edges[kind] or left[kind] < 0:
+            return False
+        node = v
+    return node in goal and not any(left[kind] and node in trail.graph.applies[kind] for kind in left)
+
+
+def _proposals(trail: Trail, start: int, goal: Collection[int]) -> Iterator[tuple[Use, ...]]:
+    out: dict[tuple[Kind, int], list[int]] = {}
+    for kind in trail.graph.kinds:
+        for u, v in trail.graph.edges[kind]:
+            out.setdefault((kind, u), []).append(v)
+    kinds = [kind for kind in trail.graph.kinds if trail.copies.get(kind, 0)]
+    for target in sorted(goal):
+        leading = [kind for kind in kinds if any(v == target != u for u, v in trail.graph.edges[kind])]
+        lasts: list[Kind | None] = [None] if target == start else []
+        for last in (*lasts, *leading):
+            for order in (kinds, kinds[::-1]):
+                for kept in sorted({1, trail.copies[last]} if last else {0}):
+                    uses = _burnt(trail, out, order, (start, target), (last, kept))
+                    if uses is not None:
+                        yield uses
+
+
+def _burnt(
+    trail: Trail,
+    out: Mapping[tuple[Kind, int], Sequence[int]],
+    order: Sequence[Kind],
+    between: tuple[int, int],
+    keeping: tuple[Kind | None, int],
+) -> tuple[Use, ...] | None:
+    """All effects used up, with some of one kind kept; then one of that kind and whatever still applies."""
+    (node, target), (last, kept) = between, keeping
+    left = {kind: trail.copies[kind] for kind in order}
+    uses: list[Use] = []
+
+    def use(kind: Kind, node: int, to: int) -> int:
+        left[kind] -= 1
+        uses.append((kind, node, to))
+        return to
+
+    while len(uses) < MOST_STEPS:
+        ready = [kind for kind in order if left[kind] > (kept if kind == last else 0) and out.get((kind, node))]
+        if not ready:
+            break
+        idle = [kind for kind in ready if node in out[kind, node]]
+        kind = idle[0] if idle else ready[0]
+        nexts = out[kind, node]
+        useful = [to for to in nexts if last is None or target in out.get((last, to), ())]
+        node = use(kind, node, node if kind in idle else (useful or list(nexts))[0])
+    if last is not None:
+        if target not in out.get((last, node), ()):
+            return None
+        node = use(last, node, target)
+    while node == target and len(uses) < MOST_STEPS:
+        ready = [kind for kind in order if left[kind] and node in out.get((kind, node), ())]
+        if not ready:
+            break
+        use(ready[0], node, node)
+    blocked = any(left[kind] and node in trail.graph.applies[kind] for kind in order)
+    return None if node != target or blocked else tuple(uses)
