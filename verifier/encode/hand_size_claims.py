@@ -274,7 +274,7 @@ class _Prover:
         return Counterexample(
             player=one.player,
             board=board,
-            added=tuple(entry.id for entry in board.entries if entry.id in self.space.open),
+            added=tuple(entry.id for entry in board.entries if entry.id in {*self.space.optional, *self.space.copies}),
             numbers=instance.numbers,
             order=() if missing != "no" else applied,
             value=came_out if missing == "no" else _number(missing, numbers),
