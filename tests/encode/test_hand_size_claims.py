@@ -9,7 +9,7 @@ import pytest
 from verifier.board import Cleanup
 from verifier.claim import Claim, Verdict
 from verifier.claim_format import claims_from, read_claims
-from verifier.claim_space import space_of
+from verifier.claim_format.space import space_of
 from verifier.encode.hand_size_claims import Proof, prove_cleanup_discards, prove_maximum_hand_size
 from verifier.expressions import Add, Number
 from verifier.instances import first_instance

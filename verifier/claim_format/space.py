@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .board_format.boards import without_entries
-from .board_format.entries import Draft, build_entry, timestamps_of, units_of
-from .board_format.problems import Problems
-from .board_format.reading import Reading
-from .claim import Claim
-from .claim_format.prepare import entries_of, first_numbers
-from .encode.space import Place, Space
-from .errors import Unmodelled
-from .expressions import Expression, Name
+from ..board_format.boards import without_entries
+from ..board_format.entries import Draft, build_entry, timestamps_of, units_of
+from ..board_format.problems import Problems
+from ..board_format.reading import Reading
+from ..claim import Claim
+from ..encode.space import Place, Space
+from ..errors import Unmodelled
+from ..expressions import Expression, Name
+from .prepare import entries_of, first_numbers
 
 _NUMBERS = ("X", "level", "mana_spent", "since")
 """Numbers of an entry that no space leaves open."""
