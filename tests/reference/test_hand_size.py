@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verifier.cards.ability import HandSize, Static
-from verifier.cards.terms import Difference, MaximumHandSize, Sum
-from verifier.errors import Unmodelled
+from verifier.cards.terms import Difference, MaximumHandSize, Sum, Times
 from verifier.reference import maximum_hand_size
 
 from .tables import board_of, invented, table_of, theirs
@@ -71,7 +70,20 @@ def test_below_zero_between_two_effects(reading: str, size: int) -> None:
     assert maximum_hand_size(board)["you"] == (size,)
 
 
-def test_an_amount_that_reads_a_maximum_is_refused() -> None:
-    amount = Sum((1, Difference(MaximumHandSize(), 2)))
-    with pytest.raises(Unmodelled, match="Mirror"):
-        maximum_hand_size(table_of(invented("Mirror", Static((HandSize("you", "set", amount),)))))
+@pytest.mark.parametrize("first", [True, False])
+def test_an_effect_that_reads_a_maximum_waits_for_those_that_change_it(first: bool) -> None:
+    # 613.8a: what the mirror sets depends on the other effect, so it is applied after it in either order.
+    amount = Sum((MaximumHandSize(), 10))
+    mirror = invented("Mirror", Static((HandSize("you", "set", amount),)))
+    small = invented("Small", Static((HandSize("you", "set", 2),)))
+    board = table_of(*((mirror, small) if first else (small, mirror)))
+    assert maximum_hand_size(board)["you"] == (12,)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_two_effects_that_read_a_maximum_depend_on_each_other_and_go_by_timestamp(first: bool) -> None:
+    # 613.8b: a loop. Seven, doubled, less three; or seven, less three, doubled.
+    double = invented("Double", Static((HandSize("you", "set", Times(2, MaximumHandSize())),)))
+    less = invented("Less", Static((HandSize("you", "set", Difference(MaximumHandSize(), 3)),)))
+    board = table_of(*((double, less) if first else (less, double)))
+    assert maximum_hand_size(board)["you"] == (11 if first else 8,)

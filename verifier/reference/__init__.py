@@ -1,12 +1,14 @@
 """The rules once more, word by word and by brute force, to be read beside the Comprehensive Rules.
 
 Whole orders of replacement effects are gone through one after another, what permanents could produce is built up from
-nothing, effects on hand size are applied in every order that timestamps leave open. Nothing here is fast, and nothing
-is shared with the modules that are: only the cards, the board, runs and errors.
+nothing, continuous effects are applied one at a time and their dependencies found by trying them out, in every order
+that timestamps leave open. Nothing here is fast, and nothing is shared with the modules that are: only the cards, the
+board, runs and errors.
 """
 
 from .hand_size import maximum_hand_size
+from .laying import characteristics
 from .producing import could_produce, produced
 from .replaying import replay
 
-__all__ = ["could_produce", "maximum_hand_size", "produced", "replay"]
+__all__ = ["characteristics", "could_produce", "maximum_hand_size", "produced", "replay"]

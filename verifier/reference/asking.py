@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from verifier.board import Permanent, Player
+from verifier.board import Player
 from verifier.cards import terms as t
-from verifier.cards.ability import ChangePowerToughness, SetPowerToughness, Static
-from verifier.cards.vocabulary import BASIC_LAND_TYPES, COLORS
+from verifier.cards.vocabulary import BASIC_LAND_TYPES, COLORS, card_type_of
 from verifier.errors import Unmodelled
 
-from .abilities import is_activated_mana_ability, is_triggered_mana_ability, printed_effects
+from .abilities import is_activated_mana_ability, is_triggered_mana_ability
 from .table import Table, Thing, View
 from .zones import card_types, cards_of, number_of_cards
-
-LAND_TYPES = frozenset(
-    ("Cave", "Desert", "Forest", "Gate", "Island", "Lair", "Locus", "Mine", "Mountain", "Plains", "Planet",
-     "Power-Plant", "Sphere", "Swamp", "Tower", "Town", "Urza's")
-)  # fmt: skip
-"""205.3i."""
 
 
 def players(table: Table, view: View, who: t.PlayerRef) -> frozenset[str]:
@@ -64,6 +57,8 @@ def fits(table: Table, view: View, thing: Thing, filter: t.Filter) -> bool:
             return thing.id in view.paid_with
         case t.EventPermanent():
             return thing.id == view.event
+        case t.Affected():
+            return thing.id == view.affected
         case t.OfType(type=name):
             return name in thing.types
         case t.OfSubtype(subtype=name):
@@ -103,9 +98,9 @@ def fits(table: Table, view: View, thing: Thing, filter: t.Filter) -> bool:
         case t.HasCounters(kind=kind, at_least=number):
             return permanent.counter(kind) >= number
         case t.HasPower(compare=compare, power=number):
-            if thing.power is None and "Creature" not in thing.types:
-                return False
-            return _compare(_power(table, thing), compare, quantity(table, view, number))
+            if "Creature" not in thing.types:
+                return False  # 208.3
+            return _compare(_power(thing), compare, quantity(table, view, number))
         case t.HasManaValue(compare=compare, value=number):
             return _compare(thing.mana_value, compare, quantity(table, view, number))
         case t.HasManaAbility():
@@ -144,6 +139,8 @@ def meant(table: Table, view: View, filter: t.Filter) -> list[Thing]:
             ids = view.paid_with
         case t.EventPermanent():
             ids = (view.event,)
+        case t.Affected():
+            ids = (view.affected,)
         case _:
             return those(table, view, filter)
     found = [table.thing(one) for one in ids if one is not None]
@@ -160,24 +157,16 @@ def _host(table: Table, view: View) -> Thing | None:
 def _has_subtype(thing: Thing, subtype: str) -> bool:
     if subtype in thing.subtypes:
         return True
-    if thing.has("changeling") and subtype not in LAND_TYPES:
-        raise Unmodelled(thing.permanent.card.name, f"whether {subtype} is a creature type (702.73a)")
-    return False
+    return thing.every_creature_type and card_type_of(subtype) == "Creature"
 
 
-def _power(table: Table, thing: Thing) -> int:
-    for entry in table.board.entries:
-        abilities = entry.card.faces[entry.face].abilities
-        if isinstance(entry, Permanent):
-            other = table.there.get(entry.id)
-            abilities = () if other is None else tuple(a for a in other.abilities if isinstance(a, Static))
-        for ability in abilities:
-            if any(isinstance(e, SetPowerToughness | ChangePowerToughness) for e in printed_effects(ability)):
-                raise Unmodelled(entry.card.name, "its effect on power (613.4)")
+def _power(thing: Thing) -> int:
+    """The power of a creature; what is none has no number to read (208.3, 107.2)."""
+    if "Creature" not in thing.types:
+        return 0
     if thing.power is None:
         raise Unmodelled(thing.permanent.card.name, "a power that is not a number")
-    # 613.4c: counters that change power.
-    return thing.power + thing.permanent.counter("+1/+1") - thing.permanent.counter("-1/-1")
+    return thing.power
 
 
 # Quantities --------------------------------------------------------------------------------------------------------
@@ -220,18 +209,20 @@ def quantity(table: Table, view: View, asked: t.Quantity) -> int:
             return _one_player(table, view, who).life
         case t.CardsDrawn(player=who):
             return sum(table.board.player(name).drawn_this_turn for name in players(table, view, who))
-        case t.MaximumHandSize():
-            raise Unmodelled(view.subject, "an amount that reads a maximum hand size (613.8)")
+        case t.MaximumHandSize(player=who):
+            name = _one_player(table, view, who).name
+            return _sizes(table, view)[name] or 0  # 107.2: no maximum is no number, and 0 is used.
         case t.BasicLandTypesAmong(filter=filter):
             among = those(table, view, filter)
             return sum(any(land_type in thing.subtypes for thing in among) for land_type in BASIC_LAND_TYPES)
         case t.ColorsAmong(filter=filter):
             return len(colors_among(those(table, view, filter)))
         case t.GreatestPower(filter=filter):
-            return max((_power(table, thing) for thing in those(table, view, filter)), default=0)
+            creatures = [thing for thing in those(table, view, filter) if "Creature" in thing.types]
+            return max((_power(thing) for thing in creatures), default=0)
         case t.PowerOf(of=filter):
             one = _only(table, view, filter)
-            return 0 if one is None else _power(table, one)
+            return 0 if one is None else _power(one)
         case t.ManaValueOf(of=filter):
             one = _only(table, view, filter)
             return 0 if one is None else one.mana_value
@@ -299,8 +290,14 @@ def _mana_spent(table: Table, view: View) -> int:
 def _one_player(table: Table, view: View, who: t.PlayerRef) -> Player:
     names = players(table, view, who)
     if len(names) != 1:
-        raise Unmodelled(view.subject, "the life total of several players at once")
+        raise Unmodelled(view.subject, "a number of several players at once")
     return table.board.player(next(iter(names)))
+
+
+def _sizes(table: Table, view: View) -> dict[str, int | None]:
+    if table.sizes is None:
+        raise Unmodelled(view.subject, "something that reads a maximum hand size")
+    return table.sizes
 
 
 def _only(table: Table, view: View, filter: t.Filter) -> Thing | None:
@@ -344,8 +341,8 @@ def holds(table: Table, view: View, condition: t.Condition | None) -> bool:
             return source is not None and len(source.permanent.exiled) > 0
         case t.Designation(name=name):
             raise Unmodelled(view.subject, f"a board does not say who has the designation {name}")
-        case t.HasMaximumHandSize():
-            raise Unmodelled(view.subject, "a condition on a maximum hand size")
+        case t.HasMaximumHandSize(player=who):
+            return all(_sizes(table, view)[name] is not None for name in players(table, view, who))
         case t.TopCardIs(type=name):
             library = cards_of(table, view, view.you, "library")
             return bool(library) and name in card_types(library[0])

@@ -2,112 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import groupby, permutations, product
+from dataclasses import dataclass, replace
+from functools import partial
 
 from verifier.board import Board, HandSizes
 from verifier.cards.ability import HandSize
-from verifier.cards.terms import MaximumHandSize
-from verifier.errors import Unmodelled
 
-from .asking import players, quantity
-from .in_force import InForce, effects_in_force
+from .asking import holds, players, quantity
+from .continuous import time_of
+from .in_force import Together, effects_of_entries, refuse_other_zones
+from .layers import next_of
 from .producing import answering
-from .table import Table
+from .table import Key, Table, Time
 
 NORMAL = 7
 """402.2. A vanguard card's modifier (313.6) is not modelled: vanguards are not on the battlefield."""
 
+Changes = tuple[tuple[str, str, int], ...]
+"""What an effect does: to which player, which change, by how much; in the order printed."""
+
 
 @dataclass(frozen=True)
-class Source:
-    """An object or a resolved effect with its effects on one player's hand size, in the order printed."""
+class OnHands:
+    """An effect on the hand sizes of players, with its timestamp (613.7)."""
 
-    controller: str
-    timestamp: int
-    effects: tuple[InForce, ...]
+    key: Key
+    time: Time
+    together: Together
 
 
 def maximum_hand_size(board: Board) -> dict[str, HandSizes]:
     """The possible maximum hand sizes of each player, ascending, None (no maximum) last.
 
     There are several only where a player may order simultaneous timestamps (613.7m).
-    Raises Unmodelled for what a board cannot tell and for an amount that reads a maximum hand size (613.8).
+    Raises Unmodelled for what a board cannot tell, Undecided if there are too many orders.
     """
-    table = answering(board)
-    in_force = effects_in_force(table, HandSize)
-    for entry in in_force:
-        if isinstance(entry.effect, HandSize) and _reads_maximum(entry.effect.amount):
-            raise Unmodelled(entry.entry.card.name, "an amount that reads a maximum hand size (613.8)")
-    return {name: _of_player(table, in_force, name) for name in board.names}
+    found = [_after_all_effects(table) for table in answering(board, HandSize)]
+    return {name: _ascending({sizes[name] for sizes in found}) for name in board.names}
 
 
-def _reads_maximum(amount: object) -> bool:
-    if isinstance(amount, MaximumHandSize):
-        return True
-    if isinstance(amount, tuple):
-        return any(_reads_maximum(part) for part in amount)
-    return hasattr(amount, "__struct_fields__") and any(
-        _reads_maximum(getattr(amount, name)) for name in amount.__struct_fields__
+def _ascending(sizes: set[int | None]) -> HandSizes:
+    numbers = sorted(size for size in sizes if size is not None)
+    return (*numbers, None) if None in sizes else tuple(numbers)
+
+
+def _after_all_effects(table: Table) -> dict[str, int | None]:
+    """Every player's maximum after every effect, one at a time (613.8c); below zero it counts as zero (107.1b)."""
+    refuse_other_zones(table, HandSize)
+    table = replace(table, sizes=dict.fromkeys(table.board.names, NORMAL))
+    applied: set[Key] = set()
+    while True:
+        left = [effect for effect in _existing(table) if effect.key not in applied]
+        if not left:
+            return {name: None if size is None else max(size, 0) for name, size in _sizes(table).items()}
+        chosen = next_of(left, partial(_depends_on, table))
+        table = _apply(table, chosen)
+        applied.add(chosen.key)
+
+
+def _sizes(table: Table) -> dict[str, int | None]:
+    assert table.sizes is not None
+    return table.sizes
+
+
+def _existing(table: Table) -> list[OnHands]:
+    """The effects on hand sizes whose conditions hold, with their timestamps (613.7a, 613.7b)."""
+    found: list[OnHands] = []
+    for together in effects_of_entries(table):
+        if not any(isinstance(effect, HandSize) for effect in together.effects):
+            continue
+        if not holds(table, together.view, together.condition):
+            continue
+        id, held, place = together.entry.id, together.held, together.place
+        if held is None:
+            found.append(OnHands((id, place), (table.order[id], 0, place), together))
+        else:
+            time = time_of(table.order, held, table.there[id], place)
+            found.append(OnHands((id, held.key, place), time, together))
+    return found
+
+
+def _what_it_does(table: Table, effect: OnHands) -> Changes:
+    return tuple(
+        (name, part.change, 0 if part.change == "none" else quantity(table, effect.together.view, part.amount))
+        for part in effect.together.effects
+        if isinstance(part, HandSize)
+        for name in sorted(players(table, effect.together.view, part.players))
     )
 
 
-def _of_player(table: Table, in_force: list[InForce], name: str) -> HandSizes:
-    values = {_after(table, order) for order in orders(table.board, _sources(table, in_force, name))}
-    numbers = sorted(value for value in values if value is not None)
-    return (*numbers, None) if None in values else tuple(numbers)
+def _apply(table: Table, effect: OnHands) -> Table:
+    sizes = dict(_sizes(table))
+    for name, change, amount in _what_it_does(table, effect):
+        size = _changed(sizes[name], change, amount)
+        if size is not None and table.board.readings.negative_hand_size == "zero":
+            size = max(size, 0)
+        sizes[name] = size
+    return replace(table, sizes=sizes)
 
 
-def _sources(table: Table, in_force: list[InForce], name: str) -> list[Source]:
-    """The objects whose effects speak of the player (613.7a, 613.7b)."""
-    sources: list[Source] = []
-    for entry in table.board.entries:
-        own = tuple(
-            found
-            for found in in_force
-            if found.entry is entry
-            and isinstance(found.effect, HandSize)
-            and name in players(table, found.view, found.effect.players)
-        )
-        if own:
-            sources.append(Source(entry.controller, entry.timestamp, own))
-    return sources
-
-
-def orders(board: Board, sources: list[Source]) -> Iterator[tuple[Source, ...]]:
-    """Every order that the timestamps allow (613.7).
-
-    Of those with the same timestamp, the active player's come first, then each other player's in turn order, each
-    player's in any order of that player's choice (613.7m, 101.4).
-    """
-    turn = board.names.index(board.active)
-    apnap = board.names[turn:] + board.names[:turn]
-    by_time = sorted(sources, key=lambda source: (source.timestamp, apnap.index(source.controller)))
-    groups = [list(group) for _, group in groupby(by_time, key=lambda source: (source.timestamp, source.controller))]
-    for choice in product(*[permutations(group) for group in groups]):
-        yield tuple(source for group in choice for source in group)
-
-
-def _after(table: Table, order: tuple[Source, ...]) -> int | None:
-    """The maximum after every effect in that order, None for none; below zero it counts as zero in the end (107.1b)."""
-    size: int | None = NORMAL
-    for source in order:
-        for found in source.effects:
-            size = _apply(table, found, size)
-            if size is not None and table.board.readings.negative_hand_size == "zero":
-                size = max(size, 0)
-    return None if size is None else max(size, 0)
-
-
-def _apply(table: Table, found: InForce, size: int | None) -> int | None:
-    effect = found.effect
-    assert isinstance(effect, HandSize)
-    if effect.change == "none":
+def _changed(size: int | None, change: str, amount: int) -> int | None:
+    if change == "none":
         return None
-    amount = quantity(table, found.view, effect.amount)
-    if effect.change == "set":
+    if change == "set":
         return amount
     if size is None:
         return None  # There is no number to raise or lower.
-    return size + amount if effect.change == "increase" else size - amount
+    return size + amount if change == "increase" else size - amount
+
+
+def _depends_on(table: Table, one: OnHands, other: OnHands) -> bool:
+    """Whether applying the other would change whether the first exists or what it does (613.8a, 613.11)."""
+    tried = _apply(table, other)
+    then = [effect for effect in _existing(tried) if effect.key == one.key]
+    return not then or _what_it_does(tried, then[0]) != _what_it_does(table, one)

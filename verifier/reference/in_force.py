@@ -10,7 +10,6 @@ from verifier.cards.ability import (
     Ability,
     Activated,
     Begin,
-    ChangePowerToughness,
     ChooseMode,
     ContinuousEffect,
     GetEmblem,
@@ -18,7 +17,6 @@ from verifier.cards.ability import (
     Instruction,
     LayerEffect,
     May,
-    SetPowerToughness,
     SpellAbility,
     Static,
     Triggered,
@@ -31,7 +29,7 @@ from verifier.errors import Unmodelled
 
 from .abilities import every_instruction, is_activated, is_triggered
 from .asking import holds
-from .table import Table, View
+from .table import Held, Table, View
 
 
 @dataclass(frozen=True)
@@ -44,45 +42,56 @@ class InForce:
     view: View
 
 
-def effects_in_force(table: Table, kind: type) -> list[InForce]:
-    """The effects of that kind that are in force, in list order.
+@dataclass(frozen=True)
+class Together:
+    """The effects of one ability or one resolution: one continuous effect with several parts.
 
-    Raises Unmodelled for an ability that is not understood and for an effect in force that changes characteristics,
-    unless it changes power and toughness alone (which is refused where a power is read).
+    ``held`` is the ability of a permanent that they are from and ``place`` where it stands among its abilities, or
+    among those of an emblem, or among what one resolution began.
+    """
+
+    entry: Entry
+    effects: tuple[ContinuousEffect, ...]
+    view: View
+    condition: Condition | None
+    place: int
+    held: Held | None = None
+
+
+def effects_in_force(table: Table, kind: type) -> list[InForce]:
+    """The effects of that kind that are in force, in list order: of the abilities that objects have after all layers.
+
+    Raises Unmodelled for an ability that is not understood.
     """
     found: list[InForce] = []
-    for entry in table.board.entries:
-        number = 0
-        for effect, view, condition in _effects_of(table, entry):
-            own_number, number = number, number + isinstance(effect, kind)
-            if _does_not_matter(effect, kind) or not holds(table, view, condition):
-                continue
-            if isinstance(effect, LayerEffect):
-                raise Unmodelled(entry.card.name, f"an effect on characteristics ({type(effect).__name__})")
-            found.append(InForce(entry, own_number, effect, view))
-    _refuse_other_zones(table, kind)
+    numbers: dict[str, int] = {}
+    for together in effects_of_entries(table):
+        for effect in together.effects:
+            if isinstance(effect, kind):
+                number = numbers.get(together.entry.id, 0)
+                numbers[together.entry.id] = number + 1
+                if holds(table, together.view, together.condition):
+                    found.append(InForce(together.entry, number, effect, together.view))
+    refuse_other_zones(table, kind)
     return found
 
 
-def _does_not_matter(effect: ContinuousEffect, kind: type) -> bool:
-    if isinstance(effect, SetPowerToughness | ChangePowerToughness):
-        return True
-    return not isinstance(effect, kind | LayerEffect)
-
-
-def _effects_of(table: Table, entry: Entry) -> Iterator[tuple[ContinuousEffect, View, Condition | None]]:
-    match entry:
-        case Permanent():
-            thing = table.there.get(entry.id)
-            if thing is not None:
-                yield from _of_static_abilities(thing.abilities, table.view_of(thing), entry)
-        case Emblem():
-            view = View(you=entry.controller, subject=entry.card.name)
-            yield from _of_static_abilities(emblem_abilities(entry), view, entry)
-        case Resolved():
-            view = view_of_resolved(entry)
-            for effect in _begun(view, resolved_instructions(entry)):
-                yield effect, view, None
+def effects_of_entries(table: Table) -> Iterator[Together]:
+    """What static abilities, emblems and resolutions do, whether its condition holds or not, in list order."""
+    for entry in table.board.entries:
+        match entry:
+            case Permanent():
+                thing = table.there.get(entry.id)
+                if thing is not None:
+                    for place, held in enumerate(thing.held):
+                        yield from _of_static_ability(held.ability, table.view_of(thing), entry, place, held)
+            case Emblem():
+                view = View(you=entry.controller, subject=entry.card.name)
+                for place, ability in enumerate(emblem_abilities(entry)):
+                    yield from _of_static_ability(ability, view, entry, place, None)
+            case Resolved():
+                for place, begin in enumerate(begun(entry)):
+                    yield Together(entry, begin.effects, view_of_resolved(entry), None, place)
 
 
 def view_of_resolved(entry: Resolved) -> View:
@@ -98,25 +107,22 @@ def view_of_resolved(entry: Resolved) -> View:
     )
 
 
-def _of_static_abilities(
-    abilities: tuple[Ability, ...], view: View, entry: Entry
-) -> Iterator[tuple[ContinuousEffect, View, Condition | None]]:
-    for ability in abilities:
-        if isinstance(ability, NotUnderstood) and ability.kind == "static":
-            raise Unmodelled(entry.card.name, "a static ability that is not understood")
-        if isinstance(ability, Static) and ability.zone == "battlefield":
-            for effect in ability.effects:
-                yield effect, view, ability.condition
+def _of_static_ability(ability: Ability, view: View, entry: Entry, place: int, held: Held | None) -> Iterator[Together]:
+    if isinstance(ability, NotUnderstood) and ability.kind == "static":
+        raise Unmodelled(entry.card.name, "a static ability that is not understood")
+    if isinstance(ability, Static) and ability.zone == "battlefield":
+        yield Together(entry, ability.effects, view, ability.condition, place, held)
 
 
-def _refuse_other_zones(table: Table, kind: type) -> None:
-    """Static abilities that work from a hand or graveyard (113.6b) are not modelled."""
+def refuse_other_zones(table: Table, kind: type) -> None:
+    """Effects of that kind that work from a hand or graveyard are not modelled, nor what a hand does to permanents."""
     for player in table.board.players:
         for zone, cards in (("graveyard", player.graveyard_cards), ("hand", player.hand_cards)):
             for card in cards or ():
                 for ability in card.faces[0].abilities:
                     if isinstance(ability, Static) and ability.zone == zone:
-                        if not all(_does_not_matter(effect, kind) for effect in ability.effects):
+                        kinds = kind | LayerEffect if zone == "hand" else kind
+                        if any(isinstance(effect, kinds) for effect in ability.effects):
                             raise Unmodelled(card.name, f"an ability that works from the {zone}")
 
 
@@ -137,6 +143,14 @@ def emblem_abilities(emblem: Emblem) -> tuple[Ability, ...]:
     return made.pop().abilities
 
 
+def resolved_ability(entry: Resolved) -> Ability:
+    """The n-th activated or triggered ability as printed. Raises Unmodelled if there is none."""
+    counted = [a for a in entry.card.faces[entry.face].abilities if is_activated(a) or is_triggered(a)]
+    if entry.ability is None or not 1 <= entry.ability <= len(counted):
+        raise Unmodelled(entry.card.name, f"it has no ability number {entry.ability} that could have resolved")
+    return counted[entry.ability - 1]
+
+
 def resolved_instructions(entry: Resolved) -> tuple[Instruction, ...]:
     """The instructions of the spell, or of the n-th activated or triggered ability as printed."""
     face: Face = entry.card.faces[entry.face]
@@ -145,21 +159,25 @@ def resolved_instructions(entry: Resolved) -> tuple[Instruction, ...]:
         if any(isinstance(a, NotUnderstood) and a.kind == "spell" for a in face.abilities):
             raise Unmodelled(entry.card.name, "a spell that is not understood")
         return tuple(instruction for ability in meant for instruction in ability.instructions)
-    counted = [a for a in face.abilities if is_activated(a) or is_triggered(a)]
-    if not 1 <= entry.ability <= len(counted):
-        raise Unmodelled(entry.card.name, f"it has no ability number {entry.ability} that could have resolved")
-    ability = counted[entry.ability - 1]
+    ability = resolved_ability(entry)
     if isinstance(ability, NotUnderstood):
         raise Unmodelled(entry.card.name, "an ability that is not understood")
     return ability.instructions if isinstance(ability, Activated | Triggered) else ()
 
 
-def _begun(view: View, instructions: tuple[Instruction, ...]) -> Iterator[ContinuousEffect]:
-    """The effects that began as it resolved; what was paid or chosen then is ``chosen.mode``, options were taken."""
+def begun(entry: Resolved) -> list[Begin]:
+    """The continuous effects that began as it resolved, each with all its parts (611.2).
+
+    What was paid or chosen then is ``chosen.mode``, options were taken. Raises Unmodelled where a board cannot tell.
+    """
+    return list(_begun(view_of_resolved(entry), resolved_instructions(entry)))
+
+
+def _begun(view: View, instructions: tuple[Instruction, ...]) -> Iterator[Begin]:
     for instruction in instructions:
         match instruction:
-            case Begin(effects=effects):
-                yield from effects
+            case Begin():
+                yield instruction
             case If(condition=condition, then=then, otherwise=otherwise):
                 if any(isinstance(inner, Begin) for inner in every_instruction(then + otherwise)):
                     yield from _begun(view, then if held_as_it_resolved(view, condition) else otherwise)

@@ -26,9 +26,10 @@ from .abilities import could_add_mana, is_activated, is_tapping_for_mana
 from .adding import NOTHING, Addition, Outcome, outcomes, plus, total
 from .asking import holds, quantity, those
 from .in_force import effects_in_force
+from .laying import tables, the_same
 from .paying import Named, Payment, check_may_activate, payments
 from .replacing import effects_watching, every_end, refuse_effects_on_any_mana
-from .table import Table, Thing, View, lay_out
+from .table import Table, Thing, View
 
 # Could produce (106.7) ---------------------------------------------------------------------------------------------
 
@@ -40,9 +41,11 @@ def could_produce(board: Board) -> dict[str, str]:
     would produce from what is known is found anew until that changes nothing.
     Raises Unmodelled for what a board cannot tell, Undecided if there are too many orders of replacement effects.
     """
-    table = lay_out(board, nothing_known)
-    effects_in_force(table, ManaReplacement)  # What is not modelled is refused even where no mana is made.
-    return _could_produce(table)
+    found = []
+    for table in tables(board):
+        effects_in_force(table, ManaReplacement)  # What is not modelled is refused even where no mana is made.
+        found.append(_could_produce(table))
+    return the_same(found)
 
 
 def _could_produce(table: Table) -> dict[str, str]:
@@ -80,18 +83,13 @@ def with_answers(table: Table) -> Table:
     return replace(table, could=Answers(table, table.could))
 
 
-def answering(board: Board) -> Table:
-    """The table of the board, with what each permanent could produce where that is asked for."""
-    return with_answers(lay_out(board, nothing_known))
+def answering(board: Board, *kinds: type) -> list[Table]:
+    """The board in every order that players may choose (613.7m), with what each permanent could produce if asked."""
+    return [with_answers(table) for table in tables(board, *kinds)]
 
 
 def _looked_up(known: dict[str, str]) -> Callable[[str], str]:
     return lambda name: known.get(name, "")
-
-
-def nothing_known(_: str) -> str:
-    """What is known at first about what a permanent could produce."""
-    return ""
 
 
 def types_of(table: Table, thing: Thing) -> str:
@@ -202,7 +200,21 @@ def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
     Raises Illegal if the event cannot be started, Unmodelled for what a board cannot tell, Undecided if there are too
     many orders of replacement effects.
     """
-    table = answering(board)
+    found: frozenset[Pools] = frozenset()
+    refusal: Illegal | None = None
+    possible = False
+    for table in answering(board):
+        try:
+            found |= _produced(table, event)
+            possible = True
+        except Illegal as illegal:
+            refusal = refusal or illegal
+    if refusal is not None and not possible:
+        raise refusal
+    return found
+
+
+def _produced(table: Table, event: Tap | Activate) -> frozenset[Pools]:
     effects_in_force(table, ManaReplacement)
     thing = table.there.get(event.permanent)
     if thing is None:
@@ -214,7 +226,7 @@ def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
         return _every_pool(table, thing, ability, player, named)
     if event.ability is not None:
         ability = _activated(thing, event.ability)
-        if not is_tapping_for_mana(ability, board.edition):
+        if not is_tapping_for_mana(ability, table.board.edition):
             raise Illegal("it is no mana ability with {T} in its cost", ("106.12", "605.1a"))
         return _every_pool(table, thing, ability, player, Named())
     return _over_every_ability(table, thing, player)

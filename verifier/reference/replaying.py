@@ -26,7 +26,18 @@ def replay(board: Board, run: Run) -> None:
 
     Raises ValueError, with the step and the reason, if it is not; Unmodelled for what a board cannot tell.
     """
-    table = answering(board)
+    reasons: list[ValueError] = []
+    for table in answering(board):
+        try:
+            _replay(table, run)
+        except ValueError as reason:
+            reasons.append(reason)
+        else:
+            return
+    raise reasons[0]
+
+
+def _replay(table: Table, run: Run) -> None:
     thing = table.there.get(run.permanent)
     if thing is None:
         raise ValueError(f"{run.permanent} is not on the battlefield")

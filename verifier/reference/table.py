@@ -1,9 +1,9 @@
-"""What lies on the table: permanents with the characteristics (109.3) that they are printed with or that layers give."""
+"""What lies on the table: permanents with the characteristics (109.3) that are printed or that layers give."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from verifier.board import Board, Chosen, Permanent
@@ -37,7 +37,7 @@ class Held:
 
 @dataclass(frozen=True)
 class Thing:
-    """A permanent with its characteristics and the abilities it has: printed, intrinsic, and granted ones in that order.
+    """A permanent with its characteristics and the abilities it has: printed, then intrinsic, then granted ones.
 
     ``permanent`` is what the board says of it; who controls it now is ``controller``.
     """
@@ -83,6 +83,7 @@ class View:
     targets: tuple[str, ...] | None = None
     paid_with: tuple[str, ...] = ()
     event: str | None = None
+    affected: str | None = None
     that_player: str | None = None
     counted: int | None = None
     x_of_spell: int | None = None
@@ -96,6 +97,10 @@ class View:
 class Table:
     """The permanents that are there, those that have just left (608.2h) and what each could produce (106.7).
 
+    ``order`` is the place of each entry by timestamp. ``lay`` gives the characteristics anew when the board has changed
+    (613.5). ``sizes`` are the maximum hand sizes as
+    far as they have been worked out; None where nobody is working them out.
+
     While an ability resolves also: whether an instruction did what is not followed here, how many the last one moved
     ("that many"), and whether it was followed ("if you do"); None where that is not known.
     """
@@ -104,6 +109,9 @@ class Table:
     there: dict[str, Thing]
     gone: dict[str, Thing]
     could: Callable[[str], str]
+    lay: Callable[[Board], dict[str, Thing]]
+    order: dict[str, int] = field(default_factory=dict)
+    sizes: dict[str, int | None] | None = None
     unsettled: bool = False
     that_many: int | None = None
     followed: bool | None = None
@@ -114,14 +122,15 @@ class Table:
 
     def with_permanent(self, permanent: Permanent) -> Table:
         """The same table with another state of a permanent that is there."""
-        changed = {**self.there, permanent.id: replace(self.there[permanent.id], permanent=permanent)}
-        return replace(self, there=changed)
+        entries = tuple(permanent if entry.id == permanent.id else entry for entry in self.board.entries)
+        board = self.board.with_entries(entries)
+        return replace(self, board=board, there=self.lay(board))
 
     def without(self, ids: tuple[str, ...]) -> Table:
         """The same table after these permanents have left the battlefield."""
         left = {name: thing for name, thing in self.there.items() if name in ids}
-        stay = {name: thing for name, thing in self.there.items() if name not in ids}
-        return replace(self, there=stay, gone={**self.gone, **left})
+        board = self.board.with_entries(tuple(entry for entry in self.board.entries if entry.id not in ids))
+        return replace(self, board=board, there=self.lay(board), gone={**self.gone, **left})
 
     def view_of(self, thing: Thing) -> View:
         """How an ability of the permanent reads: "you" is its controller (109.5)."""
@@ -129,33 +138,36 @@ class Table:
         return View(you=thing.controller, this=thing.id, chosen=permanent.chosen, subject=permanent.card.name)
 
 
-def lay_out(board: Board, could: Callable[[str], str]) -> Table:
-    """The table of a board. What is phased out is treated as though it did not exist (702.26b)."""
-    there = {p.id: as_printed(p) for p in board.permanents if not p.phased_out}
-    return Table(board, there, {}, could)
+# What is printed ----------------------------------------------------------------------------------------------------
 
 
 def as_printed(permanent: Permanent) -> Thing:
-    """The permanent with its copiable values (707.2) and the mana abilities of its basic land types (305.6)."""
-    if permanent.face_down:
-        # 708.2a: a 2/2 creature with no text, no name, no subtypes and no mana cost.
-        return Thing(permanent, "", (), 0, "", frozenset({"Creature"}), frozenset(), frozenset(), 2, 2, ())
+    """The permanent with what is printed on it or on what it is a copy of (613.1, 707.2), and intrinsic abilities."""
     face = face_of(permanent)
-    types, subtypes = frozenset(face.types), frozenset(face.subtypes)
-    devoid = any(isinstance(a, Keyword) and a.name.lower() == "devoid" for a in face.abilities)
-    return Thing(
+    text = tuple(Held(ability, "text", (permanent.id, place)) for place, ability in enumerate(face.abilities))
+    thing = Thing(
         permanent,
+        permanent.controller,
         face.name,
         face.mana_cost,
         _mana_value(permanent, face),
-        "" if devoid else face.colors,  # 702.114a
-        types,
-        subtypes,
+        face.colors,
+        frozenset(face.types),
+        frozenset(face.subtypes),
         frozenset(face.supertypes),
         face.power,
         face.toughness,
-        face.abilities + intrinsic_abilities(types, subtypes),
+        text,
     )
+    return with_intrinsic_abilities(thing)
+
+
+def turned_down(thing: Thing) -> Thing:
+    """708.2a: a 2/2 creature and nothing else."""
+    none: frozenset[str] = frozenset()
+    return Thing(
+        thing.permanent, thing.controller, "", (), 0, "", frozenset({"Creature"}), none, none, 2, 2, (),
+    )  # fmt: skip
 
 
 def face_of(permanent: Permanent) -> Face:
@@ -165,15 +177,16 @@ def face_of(permanent: Permanent) -> Face:
     return permanent.card.faces[permanent.face]
 
 
-def intrinsic_abilities(types: frozenset[str], subtypes: frozenset[str]) -> tuple[Ability, ...]:
-    """The intrinsic mana abilities of an object with the land card type, in the order W U B R G (305.6)."""
-    if "Land" not in types:
-        return ()
-    return tuple(
-        Activated(cost=(TapSymbol(),), instructions=(AddMana(Symbols((letter,))),))
+def with_intrinsic_abilities(thing: Thing) -> Thing:
+    """With the mana abilities of its basic land types if it is a land (305.6), in the order W U B R G."""
+    intrinsic = tuple(
+        Held(Activated(cost=(TapSymbol(),), instructions=(AddMana(Symbols((letter,))),)), "land type")
         for land_type, letter in BASIC_LAND_TYPES.items()
-        if land_type in subtypes
+        if "Land" in thing.types and land_type in thing.subtypes
     )
+    text = tuple(held for held in thing.held if held.origin == "text")
+    granted = tuple(held for held in thing.held if held.origin == "granted")
+    return replace(thing, held=text + intrinsic + granted)
 
 
 def _mana_value(permanent: Permanent, face: Face) -> int:
