@@ -22,13 +22,15 @@ from .labels import in_order
 class Way:
     """One addition of mana by an ability: the states from its starts on, and those in which it can end.
 
-    Amounts above ``cap`` are not told apart; ``replaced`` if some effect can meet the production.
+    ``ends`` is empty where so many effects meet the production that only the ``types`` of its ends are told. Amounts
+    above ``cap`` are not told apart; ``replaced`` if some effect can meet the production.
     """
 
     ability: str
     starts: tuple[Amounts, ...]
     states: tuple[Amounts, ...]
     ends: tuple[Amounts, ...]
+    types: str
     cap: int
     replaced: bool
 
@@ -88,7 +90,7 @@ def answers(board: Board) -> tuple[PermanentAnswer, ...]:
         ways = tuple(
             Way(
                 ability_name(thing, closed.ability), in_order(closed.starts), in_order(closed.states),
-                in_order(closed.ends), cap_of(production.kinds), bool(production.kinds),
+                in_order(closed.ends or ()), closed.types, cap_of(production.kinds), bool(production.kinds),
             )
             for production, closed in zip(productions[id], sets[id], strict=True)
         )  # fmt: skip

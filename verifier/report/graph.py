@@ -91,7 +91,7 @@ def answer(board: Board, permanent: str) -> GraphAnswer:
                 ability_name(production.thing, production.source.number),
                 labels.in_order(states.starts),
                 labels.in_order(states.states),
-                labels.in_order(states.ends),
+                labels.in_order(states.ends or ()),
                 tuple(edges),
                 cap,
             )

@@ -18,10 +18,10 @@ from ..board import (
     Tap,
 )
 from ..errors import Illegal
-from ..rules.activation import activated_abilities, produced
+from ..rules.activation import produced
 from ..rules.answers import facts, happenings
 from ..rules.layers import things
-from ..rules.runs import run_to
+from ..rules.runs import told as told_runs
 from ..run import Run
 from .could_produce import ability_name, bearing, resolves_by
 from .labels import in_order_key
@@ -70,11 +70,12 @@ def answers(board: Board, event: Event) -> EventAnswer:
         results: tuple[Result, ...] = ()
         if isinstance(event, Tap | Activate):
             alone = sorted(produced(board, event), key=_in_order)
-            results = tuple(_result(board, event, actor, pools) for pools in alone)
-        told = facts(board, event) if isinstance(event, DiscardCards | Cleanup) else {}
+            runs = told_runs(board, event)
+            results = tuple(_result(board, runs, pools) for pools in alone)
+        known = facts(board, event) if isinstance(event, DiscardCards | Cleanup) else {}
     except Illegal as error:
         return EventAnswer(event, actor=actor, illegal=error.reason, rules=error.rules)
-    return EventAnswer(event, found, results, actor, told)
+    return EventAnswer(event, found, results, actor, known)
 
 
 def answered(board: Board, event: Event) -> Mapping[str, str]:
@@ -136,13 +137,11 @@ def controller(board: Board, permanent: str) -> str:
     return there.get(permanent, board.entry(permanent).controller)
 
 
-def _result(board: Board, event: Tap | Activate, actor: str, pools: Pools) -> Result:
-    if isinstance(event, Activate) or actor != controller(board, event.permanent) or len(pools) > 1:
+def _result(board: Board, runs: Mapping[Pools, Run], pools: Pools) -> Result:
+    run = runs.get(pools)
+    if run is None:
         return Result(pools, None)
-    run = run_to(board, event.permanent, pools[0][1] if pools else (0, 0, 0, 0, 0, 0))
-    thing = next(thing for thing in things(board) if thing.id == event.permanent)
-    if run is None or (event.ability is not None and activated_abilities(thing)[event.ability - 1][0] != run.ability):
-        return Result(pools, None)
+    thing = next(thing for thing in things(board) if thing.id == run.permanent)
     return Result(
         pools, run, ability_name(thing, run.ability), resolves_by(thing.abilities[run.ability], board.edition)
     )

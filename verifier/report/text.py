@@ -167,7 +167,7 @@ def _closed(way: Way) -> str:
     if not way.replaced:
         return f"{way.ability} adds {starts} and no effect replaces it"
     states = listed((labels.state(state, way.cap) for state in way.states), "and")
-    ends = listed((labels.state(state, way.cap) for state in way.ends), "or")
+    ends = listed((labels.state(state, way.cap) for state in way.ends), "or") or f"types {way.types or 'none'}"
     return f"from {starts} of {way.ability} the effects reach {states} only, and every order ends in {ends}"
 
 

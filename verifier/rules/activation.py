@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..board import Activate, Amounts, Board, Pools, Tap
@@ -25,7 +26,8 @@ Added = tuple[tuple[str, Amounts], ...]
 class Resolution(NamedTuple):
     """A mana ability, or another one that adds mana, has resolved: by whom, what was produced, on which board.
 
-    ``tapped`` if the permanent was tapped for mana (106.12); ``thing`` is the permanent as it last existed.
+    ``tapped`` if the permanent was tapped for mana (106.12); ``thing`` is the permanent as it last existed. ``scope``,
+    ``kinds`` and ``made`` are what the ability read.
     """
 
     thing: Thing
@@ -34,6 +36,9 @@ class Resolution(NamedTuple):
     tapped: bool
     added: Added
     after: Table
+    scope: Scope
+    kinds: Kinds
+    made: Made
 
 
 def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
@@ -130,7 +135,9 @@ def _resolved(attempt: Attempt, paid: Paid, remembered: Made) -> Iterator[Resolu
     """Every resolution once the cost is paid. What was sacrificed is gone, and read as it last existed (608.2h)."""
     thing, source, actor, event = attempt
     after = Table(paid.board)
-    now = next((other for other in after.things if other.id == thing.id), thing)
+    now = next((other for other in after.things if other.id == thing.id), None)
+    if now is None:
+        now = thing.changed(permanent=replace(thing.permanent, tapped=thing.permanent.tapped or source.taps))
     made = {**{payer.id: remembered[payer.id] for payer in paid.payers}, **fixed_point(after)}
     scope = Scope(
         paid.board, after.things, actor, thing.id, now, thing.permanent.chosen, paid=paid.payers, counted=paid.counted,
@@ -146,7 +153,7 @@ def _resolved(attempt: Attempt, paid: Paid, remembered: Made) -> Iterator[Resolu
             totals = {together(total, added, paid.board) for total in totals for added in each}
         seen |= totals
     for added in sorted(seen):
-        yield Resolution(now, source, actor, tapped, added, after)
+        yield Resolution(now, source, actor, tapped, added, after, scope, kinds, made)
 
 
 def _ends(addition: AddMana, scope: Scope, made: Made, kinds: Kinds, waits: bool) -> set[Added]:

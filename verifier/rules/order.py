@@ -126,6 +126,11 @@ def end_types(start: Amounts, kinds: Kinds, waits: bool, cap: int) -> int:
     return mask
 
 
+def reachable(start: Amounts, kinds: Kinds, waits: bool, cap: int) -> set[Amounts]:
+    """Every state that some effects can lead to, used up or not."""
+    return _reachable(_Search(kinds, waits, cap), start)
+
+
 def _types(states: set[Amounts]) -> int:
     mask = 0
     for state in states:

@@ -5,57 +5,105 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from ..board import Amounts, Board
+from ..board import Activate, Amounts, Board, Pools, Tap
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..run import Run, Step
-from .could_produce import Production, Table, cap_of, fixed_point
+from .activation import Resolution, resolutions
+from .could_produce import Production, Table, cap_of, fixed_point, types_of
 from .effects import InForce
-from .mana import Made, mask_of_amounts, starts
-from .order import Move, ends, order_to
+from .mana import BIT, Made, letters_of, mask_of_amounts, starts, ways
+from .order import Move, end_types, ends, order_to, reachable
 from .replacement import Kind, capped, kind_of, results
+
+MANY_EFFECTS = 12
+"""Above so many effects on one production its possible ends are not listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedSet:
-    """All states that a production can reach, and those of them in which it can end.
+    """All states that a production can reach, and the types with which it can end.
 
-    No effect leads out of ``states``; a type that occurs in no end cannot come out.
+    No effect leads out of ``states``; a type that occurs in none of them cannot come out, and neither can one that is
+    never left when no unused effect applies. ``ends`` are the states in which it can end, None where it is not worth
+    while to tell them all.
     """
 
     permanent: str
     ability: int
     starts: tuple[Amounts, ...]
     states: tuple[Amounts, ...]
-    ends: tuple[Amounts, ...]
+    types: str
+    ends: tuple[Amounts, ...] | None
 
 
 def runs(board: Board) -> dict[str, dict[str, Run]]:
     """For each permanent and each type that it could produce, one run that ends with that type.
 
-    The first ability, the smallest start and the smallest end are taken. Raises as ``could_produce`` does.
+    A run reads only what earlier rounds of the fixed point have shown, so that no two explain each other in a circle.
+    Of those of the earliest round the first ability, the smallest start and the smallest end are taken. Raises as
+    ``could_produce`` does.
     """
     table = Table(board)
-    made = fixed_point(table)
+    productions = table.productions()
     found: dict[str, dict[str, Run]] = {thing.id: {} for thing in table.things}
-    for production in table.productions():
-        told = found[production.thing.id]
-        for start, end, exact in _ends(table, production, made):
-            for place, letter in enumerate(TYPES_OF_MANA):
-                if end[place] and letter not in told:
-                    told[letter] = _run(table, production, start, end, exact)
+    made: Made = {thing.id: 0 for thing in table.things}
+    moved = True
+    while moved:
+        moved, known = False, dict(made)
+        for production in productions:
+            name = production.thing.id
+            more = types_of(table, production, known) & ~made[name]
+            if more:
+                moved = True
+                made[name] |= more
+                for letter in letters_of(more):
+                    found[name][letter] = _run_with(table, production, known, letter)
     return {name: {letter: told[letter] for letter in TYPES_OF_MANA if letter in told} for name, told in found.items()}
 
 
-def run_to(board: Board, permanent: str, end: Amounts) -> Run | None:
-    """One run in which tapping the permanent for mana produces exactly that; None if there is none."""
-    table = Table(board)
-    made = fixed_point(table)
-    for production in table.productions():
-        if production.thing.id != permanent or not production.source.taps:
+def _run_with(table: Table, production: Production, made: Made, letter: str) -> Run:
+    """The run of the production that ends with the type: from the smallest start to the smallest end."""
+    cap = cap_of(production.kinds)
+    exact: dict[Amounts, Amounts] = {}
+    for start in _starts(production, made):
+        exact.setdefault(capped(start, cap), start)
+    for start in sorted(exact):
+        for end in sorted(reachable(start, production.kinds, table.waits, cap), key=lambda state: (sum(state), state)):
+            if mask_of_amounts(end) & BIT[letter]:
+                moves = order_to(start, production.kinds, end, table.waits, cap)
+                if moves is not None:
+                    steps = _steps(table.effects, production, exact[start], moves, cap)
+                    return Run(production.thing.id, production.source.number, exact[start], steps)
+    raise AssertionError(f"{production.thing.id} makes {letter} and no run of it is found")
+
+
+def told(board: Board, event: Tap | Activate) -> dict[Pools, Run]:
+    """For each result of the event in which one player adds mana by one addition, one run that ends with it.
+
+    Raises as ``produced`` does.
+    """
+    found: dict[Pools, Run] = {}
+    for resolution in resolutions(board, event):
+        if len(resolution.added) != 1 or resolution.added in found:
             continue
-        for start in _starts(production, made):
-            if end in ends(start, production.kinds, table.waits):
-                return _run(table, production, start, end, start)
+        run = _run_of(resolution)
+        if run is not None:
+            found[resolution.added] = run
+    return found
+
+
+def _run_of(resolution: Resolution) -> Run | None:
+    (_, end), table, scope = resolution.added[0], resolution.after, resolution.scope
+    for way in ways(resolution.source.ability.instructions, scope):
+        if len(way) != 1:
+            continue
+        kinds = resolution.kinds
+        for start in sorted(starts(way[0], scope, resolution.made)):
+            moves = order_to(start, kinds, end, table.waits, 0)
+            if moves is not None:
+                production = Production(resolution.thing, resolution.source, way[0], scope, kinds, (scope.counted,))
+                steps = _steps(table.effects, production, start, moves, 0)
+                return Run(resolution.thing.id, resolution.source.number, start, steps)
     return None
 
 
@@ -75,13 +123,26 @@ def closed_sets(board: Board) -> dict[str, tuple[ClosedSet, ...]]:
                     if after not in states:
                         states.add(after)
                         todo.append(after)
-        last = {end for start in first for end in ends(start, production.kinds, table.waits, cap)}
+        types = 0
+        for start in first:
+            types |= end_types(start, production.kinds, table.waits, cap)
         found[production.thing.id].append(
             ClosedSet(
-                production.thing.id, production.source.number, tuple(first), tuple(sorted(states)), tuple(sorted(last))
+                production.thing.id,
+                production.source.number,
+                tuple(first),
+                tuple(sorted(states)),
+                letters_of(types),
+                _known_ends(first, production, table.waits, cap),
             )
         )
     return {name: tuple(sets) for name, sets in found.items()}
+
+
+def _known_ends(first: list[Amounts], production: Production, waits: bool, cap: int) -> tuple[Amounts, ...] | None:
+    if sum(count for _, count in production.kinds) > MANY_EFFECTS:
+        return None
+    return tuple(sorted({end for start in first for end in ends(start, production.kinds, waits, cap)}))
 
 
 def replay(board: Board, run: Run) -> None:
@@ -124,40 +185,26 @@ def _starts(production: Production, made: Made) -> list[Amounts]:
     return sorted(found)
 
 
-def _ends(table: Table, production: Production, made: Made) -> list[tuple[Amounts, Amounts, Amounts]]:
-    """Starts and ends with amounts told apart only as far as an effect asks, and the exact start, smallest first."""
-    cap = cap_of(production.kinds)
-    exact: dict[Amounts, Amounts] = {}
-    for start in _starts(production, made):
-        exact.setdefault(capped(start, cap), start)
-    return [
-        (start, end, exact[start])
-        for start in sorted(exact)
-        for end in sorted(ends(start, production.kinds, table.waits, cap))
-        if mask_of_amounts(end)
-    ]
-
-
-def _run(table: Table, production: Production, start: Amounts, end: Amounts, exact: Amounts) -> Run:
-    cap = cap_of(production.kinds)
-    moves = order_to(capped(start, cap), production.kinds, capped(end, cap), table.waits, cap)
-    assert moves is not None
-    return Run(production.thing.id, production.source.number, exact, _steps(table, production, exact, moves, cap))
-
-
-def _steps(table: Table, production: Production, exact: Amounts, moves: tuple[Move, ...], cap: int) -> tuple[Step, ...]:
+def _steps(
+    effects: tuple[InForce, ...], production: Production, exact: Amounts, moves: tuple[Move, ...], cap: int
+) -> tuple[Step, ...]:
     """The moves with exact amounts, each made by the first effect of its kind that is unused."""
+    waits = production.scope.board.readings.idle_replacement == "waits"
     unused: dict[Kind, list[InForce]] = {}
-    for effect, kind in _kinds(table, production):
-        unused.setdefault(kind, []).append(effect)
+    for effect in effects:
+        kind = kind_of(effect, production.thing, production.scope.you)
+        if kind is not None:
+            unused.setdefault(kind, []).append(effect)
     used: Counter[Kind] = Counter()
     steps: list[Step] = []
     at = exact
     for move in moves:
         effect = unused[move.kind][used[move.kind]]
         used[move.kind] += 1
-        after = next(a for a in results(move.kind, at, table.waits, 0) if capped(a, cap) == move.after)
-        newly = bool(steps) and not results(move.kind, steps[-1].before, table.waits, 0)
+        after = next(a for a in results(move.kind, at, waits, 0) if not cap or capped(a, cap) == move.after)
+        if not cap:
+            after = move.after
+        newly = bool(steps) and not results(move.kind, steps[-1].before, waits, 0)
         steps.append(Step(effect.source, effect.number, "616.1f" if newly else "616.1e", at, after))
         at = after
     return tuple(steps)

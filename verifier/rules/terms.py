@@ -102,6 +102,8 @@ def matching(filter: t.Filter, scope: Scope) -> tuple[Thing, ...]:
     """The permanents that fit the filter, in list order; what paid the cost is remembered (608.2h)."""
     if isinstance(filter, t.Affected):
         return () if scope.affected is None else (scope.affected,)
+    if isinstance(filter, t.This):
+        return () if scope.this is None else (scope.this,)
     if isinstance(filter, t.CostPermanent):
         if scope.paid is None:
             raise scope.unmodelled("the permanent that pays the cost")
