@@ -52,9 +52,10 @@ Came = dict[Configuration, "tuple[Configuration, int] | None"]
 
 
 class _Search:
-    def __init__(self, kinds: Kinds, waits: bool, cap: int) -> None:
+    def __init__(self, start: Amounts, kinds: Kinds, waits: bool, cap: int) -> None:
         self.kinds = [kind for kind, _ in kinds]
         self.waits, self.cap = waits, cap
+        self.most = _most(kinds, sum(start))
         self._edges: dict[Amounts, tuple[tuple[int, tuple[Amounts, ...]], ...]] = {}
         self._idle: dict[Amounts, int] = {}
 
@@ -88,6 +89,15 @@ class _Search:
         return all(not at.left[place] or at.spent >> place & 1 for place, _ in self.edges(at.amounts))
 
 
+def _most(kinds: Kinds, total: int) -> int:
+    """More mana than this never comes out: the most that any effect sets, multiplied by every one that multiplies."""
+    most = max([total, *(kind.number for kind, _ in kinds if kind.change == "all")])
+    for kind, count in kinds:
+        if kind.change == "times":
+            most *= max(kind.number, 1) ** count
+    return most
+
+
 @lru_cache(maxsize=65536)
 def ends(start: Amounts, kinds: Kinds, waits: bool = False, cap: int = 0) -> frozenset[Amounts]:
     """Every state in which some order of the effects leaves the production.
@@ -96,7 +106,7 @@ def ends(start: Amounts, kinds: Kinds, waits: bool = False, cap: int = 0) -> fro
     """
     if not kinds or not sum(start):
         return frozenset({start})
-    search = _Search(kinds, waits, cap)
+    search = _Search(start, kinds, waits, cap)
     found = _all_ends(search, start, kinds)
     if found is None:
         found = {state for state in _reachable(search, start) if order_to(start, kinds, state, waits, cap) is not None}
@@ -108,7 +118,7 @@ def end_types(start: Amounts, kinds: Kinds, waits: bool, cap: int) -> int:
     """The types, as bits, that some order of the effects leaves in the production. Raises as ``ends`` does."""
     if not kinds or not sum(start):
         return mask_of_amounts(start)
-    search = _Search(kinds, waits, cap)
+    search = _Search(start, kinds, waits, cap)
     found = _all_ends(search, start, kinds)
     if found is not None:
         return _types(found)
@@ -128,7 +138,7 @@ def end_types(start: Amounts, kinds: Kinds, waits: bool, cap: int) -> int:
 
 def reachable(start: Amounts, kinds: Kinds, waits: bool, cap: int) -> set[Amounts]:
     """Every state that some effects can lead to, used up or not."""
-    return _reachable(_Search(kinds, waits, cap), start)
+    return _reachable(_Search(start, kinds, waits, cap), start)
 
 
 def _types(states: set[Amounts]) -> int:
@@ -163,13 +173,14 @@ def order_to(start: Amounts, kinds: Kinds, end: Amounts, waits: bool, cap: int) 
 
     Only the effects that are used are in it. Raises Undecided beyond ``CONFIGURATIONS``.
     """
-    search = _Search(kinds, waits, cap)
+    search = _Search(start, kinds, waits, cap)
     if not _could_end(search, start, end):
         return None
-    guessed = _at_a_guess(search, start, kinds, end)
-    if guessed is not None:
-        return guessed
     counts = tuple(count for _, count in kinds)
+    if prod(count + 1 for count in counts) > EVERYTHING:
+        guessed = _at_a_guess(search, start, kinds, end)
+        if guessed is not None:
+            return guessed
     first = search.first(start, counts)
     came: Came = {first: None}
     todo = [first]
@@ -219,12 +230,16 @@ def _promise(search: _Search, at: Configuration, end: Amounts) -> tuple[int, int
 
 
 def _reachable(search: _Search, start: Amounts, without: int = -1) -> set[Amounts]:
+    """The states that effects can lead to, each used as often as one likes. Raises Undecided beyond ``EVERYTHING``."""
     seen, todo = {start}, [start]
     while todo:
         for place, after in search.edges(todo.pop()):
             if place != without:
-                todo.extend(state for state in after if state not in seen)
-                seen.update(after)
+                fresh = [state for state in after if state not in seen and sum(state) <= search.most]
+                todo.extend(fresh)
+                seen.update(fresh)
+        if len(seen) > EVERYTHING:
+            raise Undecided(f"more than {EVERYTHING} states of one production")
     return seen
 
 
