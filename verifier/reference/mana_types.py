@@ -50,7 +50,7 @@ def types_among(table: Table, view: View, asked: m.TypeSet) -> str:
             raise Unmodelled(view.subject, "a board does not say which type of mana was noted")
         case m.TypesProduced():
             # Read outside the event that it speaks of, it names no type.
-            found = set()
+            found = set(view.produced)
         case m.ByLandType(types=pairs):
             about = None if view.event is None else table.thing(view.event)
             found = set() if about is None else {letter for land_type, letter in pairs if land_type in about.subtypes}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from verifier.board import Activate, Amounts, Board, Pools, Tap
 from verifier.cards.ability import (
@@ -30,6 +31,8 @@ from .laying import tables, the_same
 from .paying import Named, Payment, check_may_activate, payments
 from .replacing import effects_watching, every_end, refuse_effects_on_any_mana
 from .table import Table, Thing, View
+
+T = TypeVar("T")
 
 # Could produce (106.7) ---------------------------------------------------------------------------------------------
 
@@ -194,18 +197,34 @@ def ends(table: Table, thing: Thing, ability: Ability, player: str, outcome: Out
 # Really produced ---------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Production:
+    """One way in which an ability has resolved: the table then, and what was really produced, nothing left out."""
+
+    table: Table
+    thing: Thing
+    ability: Activated
+    player: str
+    outcome: Outcome
+
+
 def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
     """Every possible result of the ability alone, replacement effects applied; () is no mana (106.12b, 614, 616).
 
     Raises Illegal if the event cannot be started, Unmodelled for what a board cannot tell, Undecided if there are too
     many orders of replacement effects.
     """
-    found: frozenset[Pools] = frozenset()
+    return in_every_order(board, lambda table: frozenset(pools_of(board, p.outcome) for p in productions(table, event)))
+
+
+def in_every_order(board: Board, ask: Callable[[Table], frozenset[T]]) -> frozenset[T]:
+    """The answers over every order that players may choose (613.7m). Raises Illegal only if every one does."""
+    found: frozenset[T] = frozenset()
     refusal: Illegal | None = None
     possible = False
     for table in answering(board):
         try:
-            found |= _produced(table, event)
+            found |= ask(table)
             possible = True
         except Illegal as illegal:
             refusal = refusal or illegal
@@ -214,7 +233,8 @@ def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
     return found
 
 
-def _produced(table: Table, event: Tap | Activate) -> frozenset[Pools]:
+def productions(table: Table, event: Tap | Activate) -> list[Production]:
+    """Every way in which the ability may be activated and resolve. Raises as ``produced`` does."""
     effects_in_force(table, ManaReplacement)
     thing = table.there.get(event.permanent)
     if thing is None:
@@ -223,18 +243,18 @@ def _produced(table: Table, event: Tap | Activate) -> frozenset[Pools]:
     if isinstance(event, Activate):
         ability = _activated(thing, event.ability)
         named = Named(event.sacrifice or None, event.x)
-        return _every_pool(table, thing, ability, player, named)
+        return list(_every_production(table, thing, ability, player, named))
     if event.ability is not None:
         ability = _activated(thing, event.ability)
         if not is_tapping_for_mana(ability, table.board.edition):
             raise Illegal("it is no mana ability with {T} in its cost", ("106.12", "605.1a"))
-        return _every_pool(table, thing, ability, player, Named())
+        return list(_every_production(table, thing, ability, player, Named()))
     return _over_every_ability(table, thing, player)
 
 
-def _over_every_ability(table: Table, thing: Thing, player: str) -> frozenset[Pools]:
+def _over_every_ability(table: Table, thing: Thing, player: str) -> list[Production]:
     """Tapped for mana by whichever mana ability with {T} the player may activate (106.12)."""
-    found: frozenset[Pools] = frozenset()
+    found: list[Production] = []
     refusal: Illegal | None = None
     possible = False
     for ability in thing.abilities:
@@ -242,7 +262,7 @@ def _over_every_ability(table: Table, thing: Thing, player: str) -> frozenset[Po
             raise Unmodelled(thing.permanent.card.name, "an activated ability that is not understood")
         if isinstance(ability, Activated) and is_tapping_for_mana(ability, table.board.edition):
             try:
-                found |= _every_pool(table, thing, ability, player, Named())
+                found += _every_production(table, thing, ability, player, Named())
                 possible = True
             except Illegal as illegal:
                 refusal = refusal or illegal
@@ -264,14 +284,15 @@ def _activated(thing: Thing, number: int) -> Activated:
     raise Unmodelled(thing.permanent.card.name, f"ability number {number} is not understood")
 
 
-def _every_pool(table: Table, thing: Thing, ability: Activated, player: str, named: Named) -> frozenset[Pools]:
+def _every_production(
+    table: Table, thing: Thing, ability: Activated, player: str, named: Named
+) -> Iterator[Production]:
     check_may_activate(table, thing, ability, player)
-    found: set[Pools] = set()
     for payment in payments(table, thing, ability, player, named):
+        later = with_answers(payment.table)
         for outcome in activated_outcomes(payment, thing, ability, player):
-            for ended in ends(with_answers(payment.table), thing, ability, player, outcome):
-                found.add(_pools(table.board, ended))
-    return frozenset(found)
+            for ended in ends(later, thing, ability, player, outcome):
+                yield Production(later, thing, ability, player, ended)
 
 
 def activated_outcomes(payment: Payment, thing: Thing, ability: Activated, player: str) -> set[Outcome]:
@@ -281,7 +302,8 @@ def activated_outcomes(payment: Payment, thing: Thing, ability: Activated, playe
     return outcomes(table, view, ability.instructions)
 
 
-def _pools(board: Board, outcome: Outcome) -> Pools:
+def pools_of(board: Board, outcome: Outcome) -> Pools:
+    """The mana that each player gets, in turn order."""
     pools: dict[str, Amounts] = {}
     for addition in outcome:
         if addition.amounts is not None and addition.amounts != NOTHING:

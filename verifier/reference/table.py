@@ -74,6 +74,7 @@ class View:
     """From where a term is read: who "you" is, which permanent "this" is, what was chosen, targeted and paid.
 
     ``targets`` is None where nobody has said what was targeted, ``counted`` where no cost has fixed an amount.
+    ``produced``: the types that the permanent of the event really produced (106.12a).
     ``costs_ignored``: nothing resolves, it is only asked what could be produced (106.7).
     """
 
@@ -89,6 +90,7 @@ class View:
     x_of_spell: int | None = None
     color: str | None = None
     type_before: str | None = None
+    produced: str = ""
     costs_ignored: bool = False
     subject: str = ""
 

@@ -1,0 +1,144 @@
+"""The draw step (504): its draw, what triggers at its beginning and in it, and the stack (603.3b)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations, product
+
+from verifier.board import Board, DrawStep, Outcome
+from verifier.cards.ability import Draw, SkipStep
+from verifier.errors import Illegal, Undecided, Unmodelled
+
+from .abilities import every_instruction
+from .asking import holds, players
+from .discarding import begins
+from .drawing import fired
+from .following import draw_for_the_turn, follow, is_without_trace
+from .game import Game, begun, distinct, table_of
+from .in_force import effects_in_force
+from .producing import in_every_order
+from .table import Table
+from .triggering import Watcher, counted, watchers
+
+MOST_GAMES = 20_000
+"""More different games than this are not for brute force."""
+
+MOST_TRIGGERS = 7
+"""Nor are the orders of more abilities of one player that are put on the stack together."""
+
+
+def draw_step_happenings(board: Board, event: DrawStep) -> frozenset[Outcome]:
+    """Every outcome of the whole draw step of the player, whose turn it is then, and what triggers in it.
+
+    Raises Illegal if draws are said to be replaced and it is not clear of which ability, Unmodelled for what a board
+    cannot tell, Undecided where there are too many games for brute force.
+    """
+    return in_every_order(replace(board, active=event.player), lambda table: _step(table, event))
+
+
+def _step(table: Table, event: DrawStep) -> frozenset[Outcome]:
+    game = begun(table)
+    if any(
+        isinstance(entry.effect, SkipStep)
+        and entry.effect.step == "draw"
+        and event.player in players(table, entry.view, entry.effect.player)
+        for entry in effects_in_force(table, SkipStep)
+    ):
+        return frozenset({Outcome(observed=game.observed)})  # 614.10: nothing of it happens.
+    there = [replace(w, view=replace(w.view, that_player=event.player)) for w in watchers(table)]
+    triggered = [watcher for watcher in there if begins(table, watcher, "draw step", event.player)]
+    source = _replaced_of(event, triggered)
+    game = fired(game, triggered)
+    ends: dict[Outcome, None] = {}
+    for end in _to_the_end(draw_for_the_turn(game), event.replaced, source):
+        ends[Outcome(observed=end.observed, triggers=counted(table.board, end.triggered))] = None
+    return frozenset(ends)
+
+
+def _replaced_of(event: DrawStep, triggered: list[Watcher]) -> str | None:
+    """The entry of whose ability draws are replaced by some other effect."""
+    if not event.replaced:
+        return None
+    drawing = [
+        watcher.entry
+        for watcher in triggered
+        if any(isinstance(each, Draw) for each in every_instruction(watcher.ability.instructions))
+    ]
+    if event.of is not None:
+        if event.of not in drawing:
+            raise Illegal(f"no ability of {event.of} asks for draws in that draw step", ("614.11", "504.1"))
+        return event.of
+    if len(set(drawing)) != 1:
+        raise Illegal("it is not said of which ability draws are replaced", ("614.11",))
+    return drawing[0]
+
+
+def _to_the_end(games: list[Game], replaced: int, source: str | None) -> Iterator[Game]:
+    """Whenever a player would receive priority: losses, triggers onto the stack (603.3b), then the top resolves."""
+    seen: dict[Game, None] = {}
+    while games:
+        later: list[Game] = []
+        for game in games:
+            if _is_over(game):
+                yield game
+            elif game.waiting:
+                later += _put_on_the_stack(game)
+            elif game.stack:
+                later += _resolved(game, replaced, source)
+            else:
+                yield game
+        games = [game for game in distinct(later) if game not in seen]
+        seen.update(dict.fromkeys(games))
+        if len(seen) > MOST_GAMES:
+            raise Undecided(f"more than {MOST_GAMES} different games in one draw step")
+
+
+def _is_over(game: Game) -> bool:
+    """Whether the game, or the part of the active player in it, ends here (704.5a, 704.5b, 104.2a)."""
+    if not game.losing:
+        return False
+    if game.active in game.losing or len(game.board.players) == 2:
+        return True
+    raise Unmodelled("800.4a", f"{game.losing[0]} leaves the game in the middle of the step")
+
+
+def _put_on_the_stack(game: Game) -> list[Game]:
+    """The active player's first, each player's own in any order (603.3b); the last one put there resolves first.
+
+    Abilities without any trace are left out.
+    """
+    waiting = [watcher for watcher in game.waiting if not is_without_trace(watcher.ability.instructions)]
+    names = game.board.names
+    turn = names.index(game.active)
+    groups: list[list[tuple[Watcher, ...]]] = []
+    for name in names[turn:] + names[:turn]:
+        own = [watcher for watcher in waiting if watcher.view.you == name]
+        if len(own) > MOST_TRIGGERS:
+            raise Undecided(f"{len(own)} abilities that are put on the stack in any order")
+        groups.append(list(dict.fromkeys(permutations(own))))
+    return [
+        replace(game, waiting=(), stack=game.stack + tuple(watcher for group in order for watcher in group))
+        for order in product(*groups)
+    ]
+
+
+def _resolved(game: Game, replaced: int, source: str | None) -> list[Game]:
+    """The ability on top resolves (608.2); a condition after "when" is asked again (603.4)."""
+    top = game.stack[-1]
+    game = replace(game, stack=game.stack[:-1], that_many=None, followed=None)
+    if not holds(table_of(game), top.view, top.ability.condition):
+        return [game]
+    if top.ability.target:
+        raise Unmodelled(top.view.subject, "a target of a triggered ability")
+    if top.entry != source:
+        games = follow(game, top.view, top.ability.instructions)
+    else:
+        game = replace(game, replaced_elsewhere=replaced, asked=0)
+        games = [
+            now
+            for now in follow(game, top.view, top.ability.instructions, asked_by_ability=True)
+            if now.replaced_elsewhere == max(replaced - now.asked, 0)
+        ]
+    cleared = {"that_many": None, "followed": None, "replaced_elsewhere": 0, "asked": 0}
+    return distinct([replace(now, **cleared) for now in games])  # type: ignore[arg-type]
