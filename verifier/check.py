@@ -18,6 +18,7 @@ from .claim import Claim, Expect, Facts, Outcome, Verdict
 from .errors import Disagreement, Illegal, Undecided, Unmodelled
 from .instances import Instance, bounds, count_instances, instances
 from .rules import answers
+from .rules.layers import worlds
 
 T = TypeVar("T")
 
@@ -37,7 +38,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What was found out about a claim, by which method, over which bounds, and with which evidence."""
+    """What was found out about a claim, by which method, over which bounds, and with which evidence.
+
+    ``rests_on`` are names of assertions that suffice for the proof; ``witness`` is an instance that it speaks of.
+    """
 
     claim: Claim
     verdict: Verdict
@@ -46,6 +50,8 @@ class Result:
     reason: str
     evidence: str = ""
     difference: Difference | None = None
+    rests_on: tuple[str, ...] = ()
+    witness: str = ""
 
     @property
     def passes(self) -> bool:
@@ -73,7 +79,7 @@ def _ended(claim: Claim, verdict: Verdict, reason: str) -> Result:
 
 def _by_enumeration(claim: Claim) -> Result:
     if count_instances(claim) > MOST_INSTANCES:
-        raise Undecided(f"more than {MOST_INSTANCES} instances")
+        raise Undecided(f"more than {MOST_INSTANCES:,} instances")
     spoken, compared, number = False, True, 0
     impossible: Illegal | None = None
     seen: set[str] = set()
@@ -81,29 +87,49 @@ def _by_enumeration(claim: Claim) -> Result:
         number += 1
         if instance.lacks:
             continue
-        answerer = Answerer(instance.board)
         try:
-            for key, claimed, found, same in compare(instance.expect, instance.event, answerer):
-                if not same:
-                    difference = Difference(instance, key, claimed, found)
-                    return Result(
-                        claim, Verdict.REFUTED, "enumeration", bounds(claim), f"{key}: claimed {claimed}, is {found}",
-                        _evidence(answerer.compared), difference,
-                    )  # fmt: skip
-            spoken = True
-            seen |= {entry.id for entry in instance.board.entries} & claim.expect.ids
+            difference, both = first_difference(instance)
         except Illegal as error:
             impossible = error
-        compared &= answerer.compared
+            continue
+        compared &= both
+        if difference is not None:
+            evidence = "replayed" if both else "rules alone"
+            return Result(
+                claim, Verdict.REFUTED, "enumeration", bounds(claim), told_difference(difference), evidence, difference
+            )
+        spoken = True
+        seen |= {entry.id for entry in instance.board.entries} & claim.expect.ids
     if not spoken:
         reason = str(impossible) if impossible else "there is no instance"
-        return Result(claim, Verdict.VACUOUS, "enumeration", bounds(claim), reason, "exhausted")
+        return Result(claim, Verdict.VACUOUS, "enumeration", bounds(claim), reason, _evidence(compared))
     missing = sorted(claim.expect.ids - seen)
     if missing:
         reason = f"{', '.join(missing)} is in no instance"
-        return Result(claim, Verdict.VACUOUS, "enumeration", bounds(claim), reason, "exhausted")
-    reason = "one board" if number == 1 else f"all {number} instances"
+        return Result(claim, Verdict.VACUOUS, "enumeration", bounds(claim), reason, _evidence(compared))
+    reason = "one board" if number == 1 else f"all {number:,} instances"
     return Result(claim, Verdict.PROVED, "enumeration", bounds(claim), reason, _evidence(compared))
+
+
+def first_difference(instance: Instance) -> tuple[Difference | None, bool]:
+    """The first expectation that fails on the instance, if one does, and whether the brute force was asked too.
+
+    Where 613.7m leaves players a choice of order that the layers look at, the claim must hold in each. Raises Illegal
+    if the event cannot be started, Unmodelled, Undecided, and Disagreement if our own answers differ.
+    """
+    compared = True
+    for board in worlds(instance.board):
+        answerer = Answerer(board)
+        for key, claimed, found, same in compare(instance.expect, instance.event, answerer):
+            if not same:
+                return Difference(instance, key, claimed, found), answerer.compared
+        compared &= answerer.compared
+    return None, compared
+
+
+def told_difference(difference: Difference) -> str:
+    """The difference in one line."""
+    return f"{difference.key}: claimed {difference.claimed}, is {difference.found}"
 
 
 def _evidence(compared: bool) -> str:

@@ -63,6 +63,20 @@ def first_instance(claim: Claim) -> Instance | None:
     return next(instances(claim), None)
 
 
+def instance_on(claim: Claim, board: Board, numbers: Mapping[str, int]) -> Instance:
+    """The instance that a board of the claim is, where the numbers have these values."""
+    entries, reading = _prepared(claim)
+    reading = replace(reading, numbers=numbers)
+    there = frozenset(entry.id for entry in board.entries)
+    event = None if claim.event_data is None else event_from(claim.event_data, entries.ids, reading)
+    lacks = () if event is None else tuple(name for name in ids_of(event) if name not in there)
+    listed = {draft.id for draft in entries.listed}
+    added = tuple(entry.id for entry in board.entries if entry.id not in listed)
+    order = tuple(entry.id for entry in sorted(board.entries, key=lambda entry: entry.timestamp))
+    expect = expect_at(claim.expect, numbers, there)
+    return Instance(board, event, expect, numbers, added, order if claim.for_all.timestamps else (), lacks)
+
+
 def count_instances(claim: Claim) -> int:
     """How many instances there are, by formula and not by listing them. Raises Unmodelled as ``instances`` does."""
     entries, reading = _prepared(claim)

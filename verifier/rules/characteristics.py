@@ -133,7 +133,12 @@ def face_of(permanent: Permanent) -> Face:
 
 
 def with_counters(thing: Thing) -> Thing:
-    """The permanent with its power and toughness changed by counters such as +1/+1 (122.1a, 613.4c)."""
+    """The permanent with its power and toughness changed by counters such as +1/+1 (122.1a, 613.4c).
+
+    What is no creature has neither, whatever is printed on it (208.3).
+    """
+    if "Creature" not in thing.types:
+        return thing if thing.power is None and thing.toughness is None else thing.changed(power=None, toughness=None)
     if thing.power is None or thing.toughness is None:
         return thing
     power, toughness = thing.power, thing.toughness

@@ -7,14 +7,18 @@ permanents and says the same with its values filled in. It is asked anew after e
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import groupby, permutations, product
+from math import factorial, prod
 from typing import NamedTuple
 
 from ..board import Board, Characteristics, Emblem, Permanent, Resolved
 from ..cards import ability as a
 from ..cards import terms as t
+from ..errors import Undecided
 from .characteristics import LAYER_EFFECTS, Held, Thing, unchanged, with_counters, with_intrinsic
 from .effects import begun, emblem_abilities, resolved_instructions, resolved_scope
 from .mana import subterms
@@ -115,6 +119,31 @@ def things(board: Board) -> tuple[Thing, ...]:
     Simultaneous entries are taken in list order; ``worlds`` gives the others. Raises Unmodelled.
     """
     return derived(board)[0]
+
+
+MOST_WORLDS = 5_040
+"""Orders of simultaneous entries that are gone through for one board."""
+
+
+def worlds(board: Board) -> tuple[Board, ...]:
+    """The board once for every order of simultaneous entries that 613.7m allows and the layers look at.
+
+    Players order what they control, the active player first, then the others in turn order. Raises Undecided.
+    """
+    stamps = Counter(entry.timestamp for entry in board.entries)
+    if len(stamps) == len(board.entries) or not _is_anything_changed(board, unchanged(board)):
+        return (board,)
+    turn = board.names.index(board.active)
+    apnap = {name: (place - turn) % len(board.names) for place, name in enumerate(board.names)}
+    in_order = sorted(board.entries, key=lambda entry: (entry.timestamp, apnap[entry.controller]))
+    groups = [list(group) for _, group in groupby(in_order, key=lambda entry: (entry.timestamp, entry.controller))]
+    if prod(factorial(len(group)) for group in groups) > MOST_WORLDS:
+        raise Undecided(f"more than {MOST_WORLDS:,} orders of simultaneous entries")
+    found = []
+    for order in product(*(permutations(group) for group in groups)):
+        stamp = {entry.id: number for number, entry in enumerate((e for group in order for e in group), 1)}
+        found.append(board.with_entries(tuple(replace(entry, timestamp=stamp[entry.id]) for entry in board.entries)))
+    return tuple(found)
 
 
 def characteristics(board: Board) -> dict[str, Characteristics]:
