@@ -13,7 +13,7 @@ from ..errors import Illegal, Unmodelled
 from ..solve.formula import TRUE
 from .abilities import is_mana_ability, taps_for_mana
 from .making import mentions
-from .reading import fits, fitting, holds, players, quantity
+from .reading import fits, fitting, holds, players
 from .table import Asking, Seen, Table
 from .whole import whole
 
@@ -87,7 +87,7 @@ def _ways(table: Table, seen: Seen, place: int, player: str, event: Activate) ->
         raise Illegal(f"the condition of the ability of {seen.id} does not hold", ("602.5b",))
     if {"sorcery", "your turn"} & set(ability.timing) and table.board.active != player:
         raise Illegal(f"it is not the turn of {player}", ("602.5d", "602.5e"))
-    _check_loyalty(table, seen, ability, event)
+    _check_loyalty(table, seen, asking, ability, event)
     for cost in ability.cost:
         _check_symbol(table, seen, cost, player)
     for asked in _amounts(table, seen, ability, event, asking):
@@ -116,8 +116,10 @@ def _check_forbidden(table: Table, seen: Seen, ability: Activated, player: str) 
             raise Illegal(f"{name} forbids activating abilities of {seen.id}", ("101.2", "602.5"))
 
 
-def _check_loyalty(table: Table, seen: Seen, ability: Activated, event: Activate) -> None:
+def _check_loyalty(table: Table, seen: Seen, asking: Asking, ability: Activated, event: Activate) -> None:
     for cost in ability.cost:
+        if isinstance(cost, a.LoyaltyCost) and table.board.active != asking.you:
+            raise Illegal(f"it is not the turn of {asking.you}", ("606.3",))
         if isinstance(cost, a.LoyaltyCost) and cost.change < 0:
             loyalty = table.counters(seen, "loyalty")
             if loyalty.high < (event.x or 0 if cost.x else -cost.change):
@@ -172,7 +174,6 @@ def _amounts(table: Table, seen: Seen, ability: Activated, event: Activate, aski
 
     counted = counted_by_cost(ability.instructions)
     if counted is None:
-        _check_counters(table, seen, ability, asking)
         yield asking
     elif event.x is not None:
         if event.x < counted.at_least:
@@ -180,19 +181,10 @@ def _amounts(table: Table, seen: Seen, ability: Activated, event: Activate, aski
         yield replace(asking, counted=whole(event.x), x=whole(event.x))
     elif counted.counters:
         here = table.counters(seen, counted.counters).low
-        if here < counted.at_least:
-            raise Illegal(f"{seen.id} has too few {counted.counters} counters", ("118.3",))
-        for amount in range(counted.at_least, here + 1):
+        for amount in range(counted.at_least, max(here, counted.at_least) + 1):
             yield replace(asking, counted=whole(amount))
     else:
         raise Unmodelled(seen.name, "an amount that its cost fixes and the event does not say (key event.X)")
-
-
-def _check_counters(table: Table, seen: Seen, ability: Activated, asking: Asking) -> None:
-    for cost in ability.cost:
-        if isinstance(cost, a.RemoveCounters) and cost.from_ == t.This() and not mentions(cost.amount, t.CountedByCost):
-            if table.counters(seen, cost.kind).high < quantity(table, cost.amount, asking).low:
-                raise Illegal(f"{seen.id} has too few {cost.kind} counters", ("118.3",))
 
 
 def _objects(table: Table, seen: Seen, ability: Activated, event: Activate, asking: Asking) -> Iterator[Seen | None]:

@@ -7,9 +7,10 @@ does not cover, Illegal for an event that cannot be started and Undecided where 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..board import Activate, Amounts, Board, Event, Pools, Tap
+from ..cards.ability import AddMana
 from ..errors import Unmodelled
 from ..run import Run
 from ..solve.formula import FALSE, Bool, truth
@@ -22,6 +23,7 @@ from .effects import Kind
 from .in_force import Production, kinds_for
 from .making import NOTHING, Vector, results
 from .outcomes import Applied, Outcomes, outcomes_of, run_of
+from .paying import after_payment
 from .producing import Adding, paths, recipients
 from .space import Space
 from .table import Seen, Table
@@ -60,8 +62,7 @@ class Question:
     event: Event
     solve: Solve = quickly
     asked: list[tuple[Obligation, Answer]] = field(default_factory=list)
-    _known: Fixpoint | None = None
-    _ends: dict[tuple[object, ...], Outcomes] = field(default_factory=dict)
+    ends: dict[tuple[object, ...], Outcomes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.table = Table(Space(self.board))
@@ -74,27 +75,42 @@ class Question:
             raise Unmodelled(type(self.event).__name__, "an event that produces no mana")
         found: dict[Pools, Result] = {}
         for activation in activations(self.table, self.event):
-            for path, when in paths(self.table, activation.ability.instructions, activation.asking):
+            resolving = Resolving(self, activation)
+            for path, when in paths(resolving.table, activation.ability.instructions, resolving.asking):
                 if when is FALSE:
                     continue
-                for totals, runs in self._along(activation, path):
+                for totals, runs in resolving.along(path):
                     pools = tuple((name, totals[name]) for name in self.table.names if any(totals.get(name, ())))
                     found.setdefault(pools, Result(runs))
         return dict(sorted(found.items()))
 
-    def _along(self, activation: Activation, path: tuple[object, ...]) -> list[tuple[Totals, tuple[Run, ...]]]:
-        """Every way that the productions of a path, one after the other, can end."""
-        from ..cards.ability import AddMana
 
+class Resolving:
+    """An ability that resolves after its cost was paid: what was sacrificed is as it last was (608.2h)."""
+
+    def __init__(self, question: Question, activation: Activation) -> None:
+        self.question, self.activation = question, activation
+        paid = after_payment(question.table, activation)
+        self.table, self.fixpoint = question.table, question.fixpoint
+        if paid != question.board:
+            self.table = Table(Space(paid))
+            self.fixpoint = Fixpoint(self.table, question.solve)
+        source = self.table.seen.get(activation.seen.id, activation.seen)
+        payment = activation.asking.cost
+        paid_by = payment and self.table.seen.get(payment.id, payment)
+        self.source = source
+        self.asking = replace(activation.asking, this=source, cost=paid_by)
+
+    def along(self, path: tuple[AddMana, ...]) -> list[tuple[Totals, tuple[Run, ...]]]:
+        """Every way that the productions of a path, one after the other, can end."""
         found: list[tuple[Totals, tuple[Run, ...]]] = [({}, ())]
         for instruction in path:
-            assert isinstance(instruction, AddMana)
-            adding = Adding(activation.place, instruction, activation.asking, truth(True))
+            adding = Adding(self.activation.place, instruction, self.asking, truth(True))
             step = []
             for group in recipients(self.table, adding):
                 ways: list[tuple[Totals, tuple[Run, ...]]] = [({}, ())]
                 for recipient in group:
-                    ends = self._ends_of(activation, adding, recipient)
+                    ends = self._ends_of(adding, recipient)
                     ways = [
                         (_plus(totals, recipient, amounts), (*runs, *run))
                         for totals, runs in ways
@@ -111,9 +127,10 @@ class Question:
             found = list(combined.values())
         return found
 
-    def _ends_of(self, activation: Activation, adding: Adding, recipient: str) -> list[tuple[Amounts, tuple[Run, ...]]]:
-        tapped = taps_for_mana(activation.ability, self.board.edition)
-        production = Production(activation.seen, tapped, activation.player, recipient)
+    def _ends_of(self, adding: Adding, recipient: str) -> list[tuple[Amounts, tuple[Run, ...]]]:
+        activation = self.activation
+        tapped = taps_for_mana(activation.ability, self.table.board.edition)
+        production = Production(self.source, tapped, activation.player, recipient)
         looking = kinds_for(self.table, self.fixpoint.effects, production)
         names = {kind: named(copies) for kind, copies in looking}
         made = results(self.table, adding.instruction, adding.asking, self._known_now, None)
@@ -129,13 +146,16 @@ class Question:
         if not looking:
             return {start: (start, ()) for start in starts}
         key = (starts, tuple((kind, len(copies)) for kind, copies in looking))
-        if key not in self._ends:
-            self._ends[key] = outcomes_of(starts, looking, names, self.solve, waits=self.fixpoint.waits)
-            self.asked.extend(self._ends[key].asked)
-        return self._ends[key].ends
+        found = self.question.ends.get(key)
+        if found is None:
+            found = outcomes_of(starts, looking, names, self.question.solve, waits=self.fixpoint.waits)
+            self.question.ends[key] = found
+            self.question.asked.extend(found.asked)
+        return found.ends
 
     def _known_now(self, seen: Seen, letter: str) -> Bool:
-        return truth(letter in self.fixpoint.members[self.fixpoint.leaders[seen.id].id])
+        fixpoint = self.fixpoint if seen.id in self.table.seen else self.question.fixpoint
+        return truth(letter in fixpoint.members[fixpoint.leaders[seen.id].id])
 
 
 def _constant(vector: Vector) -> Amounts:

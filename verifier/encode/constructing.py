@@ -14,12 +14,12 @@ from .trail import Trail, Use
 MOST_STEPS = 2_000
 
 
-def constructed(trail: Trail, goal: Collection[int]) -> tuple[Use, ...] | None:
-    """A trail to one of the nodes; None where none was found this way."""
+def constructed(trail: Trail, goal: Collection[int]) -> tuple[int, tuple[Use, ...]] | None:
+    """A start with a trail from it to one of the nodes; None where none was found this way."""
     for start in trail.starts:
         for uses in _proposals(trail, start, goal):
             if is_trail(trail, start, uses, goal):
-                return uses
+                return start, uses
     return None
 
 

@@ -26,10 +26,14 @@ from .in_force import Copy, InForce, Production, effects_in_force, kinds_for
 from .making import mentions
 from .producing import Adding, if_it_resolved, recipients, saturated_starts
 from .table import Seen, Table
-from .trail import Trail, Use, end_of, question, walk
+from .trail import Trail, Use, question, start_of, walk
 
 Solve = Callable[[Obligation], Answer]
 Looking = tuple[tuple[Kind, tuple[Copy, ...]], ...]
+
+
+Way = tuple[int, tuple[Use, ...]]
+"""A start and the uses of a trail from it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +41,7 @@ class Ends:
     """What can come out of some starts: for each type a trail to it, and what the solver was asked."""
 
     trail: Trail
-    found: Mapping[str, tuple[Use, ...]]
+    found: Mapping[str, Way]
     asked: tuple[tuple[Obligation, Answer], ...]
 
     @property
@@ -162,15 +166,15 @@ class Fixpoint:
         names = {kind: named(who) for kind, who in looking}
         trail = Trail(graph, tuple(graph.number[start] for start in starts), copies, names)
         begin = " or ".join([*(amounts_shown(start) for start in starts[:3]), *(["other mana"] if starts[3:] else [])])
-        found: dict[str, tuple[Use, ...]] = {}
+        found: dict[str, Way] = {}
         asked = []
         while True:
             left = "".join(letter for letter in TYPES_OF_MANA if letter not in found)
             goal = [node for node in trail.nodes() if set(types_in(graph.nodes[node])) & set(left)]
             if not goal:
                 break
-            uses = constructed(trail, goal)
-            if uses is None:
+            way = constructed(trail, goal)
+            if way is None:
                 said = f"{begin} ends with {left}"
                 meaning = f"a production of {begin} can end with one of {left}"
                 obligation = question(trail, goal, meaning, said)
@@ -178,12 +182,10 @@ class Fixpoint:
                 asked.append((obligation, answer))
                 if answer.status == "unsat":
                     break
-                uses = walk(trail, answer.model)
-                end = end_of(trail, answer.model)
-            else:
-                end = uses[-1][2] if uses else next(start for start in trail.starts if start in goal)
-            for letter in types_in(graph.nodes[end]):
-                found.setdefault(letter, uses)
+                way = start_of(trail, answer.model), walk(trail, answer.model)
+            start, uses = way
+            for letter in types_in(graph.nodes[uses[-1][2] if uses else start]):
+                found.setdefault(letter, way)
         return Ends(trail, found, tuple(asked))
 
     def graph_of(self, starts: tuple[Amounts, ...], looking: Looking) -> EventGraph:

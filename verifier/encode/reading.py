@@ -235,6 +235,9 @@ def _listed(table: Table, zone: str, who: t.PlayerRef, asking: Asking) -> list[t
 def _one_of(table: Table, filter: t.Filter, asking: Asking, number: object) -> Whole:
     assert callable(number)
     found = fitting(table, filter, asking)
+    if isinstance(filter, t.This | t.CostPermanent):  # what has left is as it last was (608.2h)
+        one = asking.this if isinstance(filter, t.This) else asking.cost
+        found = [(one, TRUE)] if one is not None else []
     if len(found) > 1:
         raise Unmodelled(asking.subject, "a quantity of one permanent where several fit")
     return pick(found[0][1], number(found[0][0]), whole(0)) if found else whole(0)

@@ -71,7 +71,8 @@ def _types_of(table: Table, among: m.TypeSet, asking: Asking, known: Known | Non
 def _could(table: Table, by: t.Filter, asking: Asking, known: Known, letters: str) -> dict[str, Bool]:
     """106.7 for every permanent of the filter. A filter that itself asks 106.7 may only do so positively."""
     found: dict[str, list[Bool]] = {letter: [] for letter in letters}
-    for seen in table.each():
+    gone = [asking.cost] if asking.cost is not None and asking.cost.id not in table.seen else []
+    for seen in (*table.each(), *(each for each in gone if mentions_cost(by))):
         when = and_(seen.there, _fits_by(table, by, seen, asking, known))
         if when is not FALSE:
             for letter in letters:
@@ -97,6 +98,16 @@ def _fits_by(table: Table, by: t.Filter, seen: Seen, asking: Asking, known: Know
         case t.AnyOf(filters):
             return or_(*(_fits_by(table, part, seen, asking, known) for part in filters))
     return fits(table, by, seen, asking)
+
+
+def mentions_cost(by: t.Filter) -> bool:
+    """Whether the filter is about what paid the cost, which may have left."""
+    match by:
+        case t.CostPermanent():
+            return True
+        case t.AllOf(filters):
+            return any(mentions_cost(part) for part in filters)
+    return False
 
 
 def _face_colors(name: str) -> str:
