@@ -165,8 +165,9 @@ def derived(board: Board) -> tuple[tuple[Thing, ...], tuple[Applied, ...]]:
         return tuple(with_counters(with_intrinsic(thing)) for thing in before), ()
     state = State(board, {thing.id: thing for thing in before})
     told: list[Applied] = []
+    known: dict[str, Effect] = {}
     for layer in LAYERS:
-        state = _layer(state, layer, told)
+        state = _layer(state, layer, told, known)
         if layer == "4":
             state = _with_each(state, with_intrinsic)
     return tuple(with_counters(thing) for thing in state.things.values()), tuple(told)
@@ -176,14 +177,17 @@ def _with_each(state: State, change: Callable[[Thing], Thing]) -> State:
     return State(state.board, {name: change(thing) for name, thing in state.things.items()}, state.begun)
 
 
-def _layer(state: State, layer: str, told: list[Applied]) -> State:
-    """Apply every effect of the layer once: the earliest that waits for none outside of a loop (613.8b, 613.8c)."""
+def _layer(state: State, layer: str, told: list[Applied], known: dict[str, Effect]) -> State:
+    """Apply every effect of the layer once: the earliest that waits for none outside of a loop (613.8b, 613.8c).
+
+    ``known`` are all effects met so far; one that has begun goes on although its ability is lost (613.6).
+    """
     done: set[str] = set()
-    known: dict[str, Effect] = {}
     waited: dict[str, set[str]] = {}
     while True:
         for effect in effects(state):
-            known.setdefault(effect.name, effect)
+            if effect.name not in known:
+                known[effect.name] = effect
         left = [e for e in known.values() if e.name not in done and e.in_layer(layer) and state.exists(e)]
         if not left:
             return state
