@@ -22,7 +22,7 @@ from verifier.errors import Illegal, Undecided, Unmodelled
 from .asking import holds, players
 from .hand_size import maximum_hand_size
 from .in_force import InForce, effects_in_force
-from .producing import in_every_order
+from .producing import in_every_order, with_answers
 from .table import Table
 from .triggering import Watcher, counted, watchers
 from .zones import card_types, faces_off_the_battlefield
@@ -196,19 +196,15 @@ def is_spared(rules: DiscardRules, player: str, cause: str, by: str | None) -> b
 # Whole events ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Discarded:
-    """Where the cards so far are, and whose abilities have triggered."""
-
-    places: tuple[str, ...] = ()
-    triggered: tuple[str, ...] = ()
+Discarded = tuple[tuple[Card | None, str], ...]
+"""The cards that have been discarded or milled together, each with the zone in which it is now."""
 
 
 def discard_happenings(board: Board, event: DiscardCards) -> frozenset[Outcome]:
     """Every outcome of the discard or mill: in which zones its cards are right after it, and what triggers.
 
     As many cards as there are, if more are asked for (609.3, 701.17b).
-    Raises Illegal if an effect forbids it (101.2), Unmodelled for what a board cannot tell.
+    Raises Illegal for a cost that an effect forbids (614.17b), Unmodelled for what a board cannot tell.
     """
     return in_every_order(board, lambda table: _discards(table, event))
 
@@ -216,20 +212,34 @@ def discard_happenings(board: Board, event: DiscardCards) -> frozenset[Outcome]:
 def _discards(table: Table, event: DiscardCards) -> frozenset[Outcome]:
     rules, board = discard_rules(table), table.board
     player = board.player(event.player)
+    number = event.number
     if is_spared(rules, event.player, event.cause, event.by):
-        raise Illegal(f"nothing that {event.by} controls can cause {event.player} to discard", ("101.2", "701.9b"))
+        if event.cause != "effect":
+            raise Illegal(f"nothing that {event.by} controls can cause {event.player} to discard", ("101.2", "614.17b"))
+        number = 0  # 101.3: what cannot be done is left out.
     if event.cause == "mill":
-        selections = [_top_cards(player, event.number)]
+        selections = [_top_cards(player, number)]
     else:
-        selections = list(_selections(player, event.number))
-    return frozenset(
-        Outcome(
-            observed=tuple((zone, end.places.count(zone)) for zone in ("exile", "graveyard", "library")),
-            triggers=counted(board, end.triggered),
-        )
-        for cards in selections
-        for end in _one_after_another(rules, event.player, cards, event.cause, event.by)
-    )
+        selections = list(_selections(player, number))
+    found: set[Outcome] = set()
+    for cards in selections:
+        for end in _one_after_another(rules, event.player, cards, event.cause, event.by):
+            observed = tuple((zone, _number_in(end, zone)) for zone in ("exile", "graveyard", "library"))
+            ids = () if event.cause == "mill" else _triggered(table, event.player, end)
+            found.add(Outcome(observed=observed, triggers=counted(board, ids)))
+    return frozenset(found)
+
+
+def could_go_to_library(table: Table, event: DiscardCards) -> bool:
+    """Whether a card discarded or milled like this could end in its owner's library."""
+    player = table.board.player(event.player)
+    known = player.library_cards if event.cause == "mill" else player.hand_cards
+    rules = discard_rules(table)
+    return any("library" in places(rules, event.player, card, event.cause, event.by) for card in known or (None,))
+
+
+def _number_in(end: Discarded, zone: str) -> int:
+    return sum(place == zone for _, place in end)
 
 
 def cleanup_discards(board: Board, player: str) -> tuple[int, ...]:
@@ -254,10 +264,10 @@ def _cleanup(table: Table, event: Cleanup, numbers: tuple[int, ...]) -> frozense
             for end in _one_after_another(rules, event.player, cards, "", None):
                 observed = (
                     ("discarded", len(cards)),
-                    ("exile", end.places.count("exile")),
-                    ("library", end.places.count("library")),
+                    ("exile", _number_in(end, "exile")),
+                    ("library", _number_in(end, "library")),
                 )
-                ids = (*(watcher.entry for watcher in begun), *end.triggered)
+                ids = (*(watcher.entry for watcher in begun), *_triggered(table, event.player, end))
                 found.add(Outcome(observed=observed, triggers=counted(board, ids)))
     return frozenset(found)
 
@@ -274,16 +284,45 @@ def _one_after_another(rules: DiscardRules, player: str, cards: Cards, cause: st
     """Each card has its own choice; ends that do not differ are told once."""
     if len(cards) > MOST_CARDS:
         raise Undecided(f"{len(cards)} cards, each with its own choice")
-    ends = [Discarded()]
+    ends: list[Discarded] = [()]
     for card in cards:
-        later: list[Discarded] = []
-        for place in places(rules, player, card, cause, by):
-            ids = () if cause == "mill" else tuple(w.entry for w in on_discard(rules, player, card, place))
-            later += [
-                Discarded(tuple(sorted((*end.places, place))), tuple(sorted((*end.triggered, *ids)))) for end in ends
-            ]
-        ends = list(dict.fromkeys(later))
+        ways = places(rules, player, card, cause, by)
+        ends = list(dict.fromkeys(tuple(sorted((*end, (card, place)), key=_named)) for place in ways for end in ends))
     return ends
+
+
+def _triggered(table: Table, player: str, end: Discarded) -> tuple[str, ...]:
+    """The entries whose abilities trigger on these discards, once a card, looked at right after them (603.2, 603.4)."""
+    before = table.board.player(player)
+    after = replace(
+        before,
+        hand=before.hand - len(end),
+        hand_cards=_left(before.hand_cards, [card for card, _ in end]),
+        library=before.library + _number_in(end, "library"),
+        library_cards=None if _number_in(end, "library") else before.library_cards,
+        graveyard=before.graveyard + _number_in(end, "graveyard"),
+        graveyard_cards=_added(before.graveyard_cards, [card for card, place in end if place == "graveyard"]),
+    )
+    players_now = tuple(after if one.name == player else one for one in table.board.players)
+    board = replace(table.board, players=players_now)
+    now = discard_rules(with_answers(replace(table, board=board, there=table.lay(board))))
+    return tuple(watcher.entry for card, place in end for watcher in on_discard(now, player, card, place))
+
+
+def _left(hand: tuple[Card, ...] | None, discarded: list[Card | None]) -> tuple[Card, ...] | None:
+    if hand is None:
+        return None
+    left = list(hand)
+    for card in discarded:
+        if card is not None:
+            left.remove(card)
+    return tuple(left)
+
+
+def _added(graveyard: tuple[Card, ...] | None, cards: list[Card | None]) -> tuple[Card, ...] | None:
+    if graveyard is None or None in cards:
+        return None if cards else graveyard
+    return (*graveyard, *(card for card in cards if card is not None))
 
 
 def _selections(player: Player, number: int) -> Iterator[Cards]:
@@ -301,6 +340,10 @@ def _selections(player: Player, number: int) -> Iterator[Cards]:
 
 def _name(card: Card | None) -> str:
     return "" if card is None else card.name
+
+
+def _named(discarded: tuple[Card | None, str]) -> tuple[str, str]:
+    return _name(discarded[0]), discarded[1]
 
 
 def _top_cards(player: Player, number: int) -> Cards:

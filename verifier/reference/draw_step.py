@@ -8,7 +8,7 @@ from itertools import permutations, product
 
 from verifier.board import Board, DrawStep, Outcome
 from verifier.cards.ability import Draw, SkipStep
-from verifier.errors import Illegal, Undecided, Unmodelled
+from verifier.errors import Undecided, Unmodelled
 
 from .abilities import every_instruction
 from .asking import holds, players
@@ -31,8 +31,8 @@ MOST_TRIGGERS = 7
 def draw_step_happenings(board: Board, event: DrawStep) -> frozenset[Outcome]:
     """Every outcome of the whole draw step of the player, whose turn it is then, and what triggers in it.
 
-    Raises Illegal if draws are said to be replaced and it is not clear of which ability, Unmodelled for what a board
-    cannot tell, Undecided where there are too many games for brute force.
+    Raises Unmodelled for what a board cannot tell, also if it is not clear of which ability draws are said to be
+    replaced, Undecided where there are too many games for brute force.
     """
     return in_every_order(replace(board, active=event.player), lambda table: _step(table, event))
 
@@ -66,12 +66,10 @@ def _replaced_of(event: DrawStep, triggered: list[Watcher]) -> str | None:
         if any(isinstance(each, Draw) for each in every_instruction(watcher.ability.instructions))
     ]
     if event.of is not None:
-        if event.of not in drawing:
-            raise Illegal(f"no ability of {event.of} asks for draws in that draw step", ("614.11", "504.1"))
         return event.of
-    if len(set(drawing)) != 1:
-        raise Illegal("it is not said of which ability draws are replaced", ("614.11",))
-    return drawing[0]
+    if len(set(drawing)) > 1:
+        raise Unmodelled("event.of", "it is not said of which of several abilities draws are replaced")
+    return drawing[0] if drawing else None
 
 
 def _to_the_end(games: list[Game], replaced: int, source: str | None) -> Iterator[Game]:

@@ -30,12 +30,13 @@ from verifier.cards.ability import (
     TapPermanents,
     UnlessPaid,
 )
+from verifier.cards.card import Card
 from verifier.cards.terms import Filter, PlayerRef, Quantity, UpTo
 from verifier.errors import Unmodelled
 
 from .abilities import every_instruction
 from .asking import holds, meant, players, possible_numbers, quantity
-from .discarding import discard_rules, is_spared, on_discard, places
+from .discarding import Discarded, discard_rules, is_spared, on_discard, places
 from .drawing import Manner, draw, draws_left, fired
 from .game import (
     Effect,
@@ -187,7 +188,10 @@ def _may_be_chosen(game: Game, view: View, instructions: tuple[Instruction, ...]
                     return False
         if isinstance(each, Discard) and not isinstance(each.amount, UpTo):
             for name in players(table, view, each.player):
-                if player_of(game, name).hand < quantity(table, view, each.amount):
+                number = quantity(table, view, each.amount)
+                if player_of(game, name).hand < number:
+                    return False
+                if number > 0 and is_spared(discard_rules(table), name, "effect", view.you):
                     return False
     return True
 
@@ -217,24 +221,34 @@ def _discard(game: Game, view: View, name: str, amount: Quantity) -> list[Game]:
     for number in possible_numbers(table, view, amount):
         if is_spared(rules, name, "effect", view.you):
             number = 0
-        games, moved = [game], min(max(number, 0), player_of(game, name).hand)
+        moved = min(max(number, 0), player_of(game, name).hand)
+        ways: list[tuple[Game, Discarded]] = [(game, ())]
         for _ in range(moved):
-            games = distinct([later for now in games for later in _discard_one(now, view, name)])
-        ended += [replace(now, that_many=moved) for now in games]
+            ways = list(dict.fromkeys(
+                (later, (*end, discarded))
+                for now, end in ways
+                for later, discarded in _discard_one(now, view, name)
+            ))  # fmt: skip
+        ended += [replace(_seen(now, name, end), that_many=moved) for now, end in ways]
     return ended
 
 
-def _discard_one(game: Game, view: View, name: str) -> list[Game]:
+def _discard_one(game: Game, view: View, name: str) -> list[tuple[Game, tuple[Card | None, str]]]:
     rules = discard_rules(table_of(game))
-    ways: list[Game] = []
+    ways: list[tuple[Game, tuple[Card | None, str]]] = []
     for card in hand_choices(game, name):
         for place in places(rules, name, card.card, "effect", view.you):
             now = from_hand(game, name, card, place)
-            now = fired(now, on_discard(rules, name, card.card, place))
             if name == game.active:
                 now = replace(now, discarded=now.discarded + 1, put_back=now.put_back + (place == "library"))
-            ways.append(now)
+            ways.append((now, (card.card, place)))
     return ways
+
+
+def _seen(game: Game, name: str, discarded: Discarded) -> Game:
+    """What triggers on the discards, once they have all happened."""
+    rules = discard_rules(table_of(game))
+    return fired(game, [watcher for card, place in discarded for watcher in on_discard(rules, name, card, place)])
 
 
 def _hand_to_library(game: Game, view: View, name: str, instruction: HandToLibrary) -> list[Game]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from verifier.board import Activate, Board, Cleanup, DiscardCards, DrawStep, EntersEvent, Event, Outcome, Tap
 
 from .abilities import is_activated_mana_ability
-from .discarding import cleanup_happenings, discard_happenings
+from .discarding import cleanup_happenings, could_go_to_library, discard_happenings
 from .draw_step import draw_step_happenings
 from .entering import entering_happenings
 from .mana_events import mana_happenings
@@ -36,9 +36,10 @@ def facts(board: Board, event: Event) -> dict[str, bool | str]:
     """What else is true of the event.
 
     ``uses_stack``: mana abilities (605.3b) and the cleanup discard (514.1) do not. ``is_discard``: milling is none
-    (701.9a, 701.17a). Of cards that go to a hidden zone: they are not ``revealed`` (701.9c), their owner has
-    ``looked_at`` them ``before_choosing``, as cards of that player's hand (402.3), and ``order_chosen_by`` is their
-    owner, where there may be any (401.4). Raises Illegal if the event cannot be started.
+    (701.9a, 701.17a). Of cards that go to a hidden zone: they are not ``revealed`` (701.9c), their owner has looked at
+    them before choosing that, at random or not, as cards of that player's hand (402.3), and ``order_chosen_by`` is
+    their owner, where there may be any (401.4). Cards that are discarded at random and have nowhere else to go are
+    seen by nobody before. Raises Illegal if the event cannot be started.
     """
     match event:
         case Tap() | Activate():
@@ -46,12 +47,14 @@ def facts(board: Board, event: Event) -> dict[str, bool | str]:
         case Cleanup():
             return {"uses_stack": False, "is_discard": True}
         case DiscardCards(player=player, cause=cause):
+            discard_happenings(board, event)  # Raises Illegal if it cannot be started.
+            to_library = any(in_every_order(board, lambda table: frozenset({could_go_to_library(table, event)})))
             told: dict[str, bool | str] = {
                 "is_discard": cause != "mill",
                 "revealed": False,
-                "looked_at_before_choosing": cause != "mill",
+                "looked_at_before_choosing": cause != "mill" and (to_library or not event.random),
             }
-            if any(dict(outcome.observed)["library"] for outcome in discard_happenings(board, event)):
+            if to_library:
                 told["order_chosen_by"] = player
             return told
     return {}
