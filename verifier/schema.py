@@ -234,7 +234,7 @@ def _expect() -> tuple[Schema, Schema]:
     )
     characteristics = table(
         {
-            "name": NAME,
+            "name": {"type": "string", "maxLength": 200},
             "types": array({"enum": list(CARD_TYPES)}),
             "subtypes": array(SUBTYPE),
             "supertypes": array({"enum": list(SUPERTYPES)}),
