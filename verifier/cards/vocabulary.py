@@ -17,8 +17,8 @@ BASIC_LAND_TYPES: dict[str, str] = {"Plains": "W", "Island": "U", "Swamp": "B", 
 """Each basic land type with the mana of its intrinsic ability (305.6), in the order W U B R G."""
 
 CARD_TYPES = (
-    "Artifact", "Battle", "Conspiracy", "Creature", "Dungeon", "Enchantment", "Instant", "Kindred", "Land",
-    "Phenomenon", "Plane", "Planeswalker", "Scheme", "Sorcery", "Vanguard",
+    "Land", "Creature", "Artifact", "Enchantment", "Planeswalker", "Battle", "Instant", "Sorcery", "Kindred",
+    "Plane", "Phenomenon", "Scheme", "Vanguard", "Conspiracy", "Dungeon",
 )  # fmt: skip
 LAND_TYPES = (
     "Plains", "Island", "Swamp", "Mountain", "Forest", "Cave", "Desert", "Gate", "Lair", "Locus", "Mine", "Planet",
@@ -27,9 +27,9 @@ LAND_TYPES = (
 """All land types, the basic ones first (205.3i)."""
 
 ARTIFACT_TYPES = (
-    "Attraction", "Blood", "Bobblehead", "Book", "Clue", "Contraption", "Equipment", "Food", "Fortification", "Gold",
-    "Heartwood", "Incubator", "Infinity", "Junk", "Lander", "Map", "Mutagen", "Powerstone", "Spacecraft", "Stone",
-    "Treasure", "Vehicle", "Vibranium",
+    "Equipment", "Fortification", "Vehicle", "Spacecraft", "Treasure", "Gold", "Powerstone", "Vibranium", "Heartwood",
+    "Food", "Clue", "Blood", "Map", "Junk", "Lander", "Mutagen", "Incubator", "Book", "Bobblehead", "Attraction",
+    "Contraption", "Infinity", "Stone",
 )  # fmt: skip
 ENCHANTMENT_TYPES = (
     "Aura", "Background", "Cartouche", "Case", "Class", "Curse", "Plan", "Role", "Room", "Rune", "Saga", "Shard",
