@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ..board import Board, HandSizes
 from ..errors import Undecided
-from ..solve.formula import FALSE, Bool, Value, and_, bits_var, bool_var, eq, evaluate, iff, not_, number
+from ..solve.formula import FALSE, Bits, Bool, Value, and_, bits_var, bool_var, eq, evaluate, iff, not_, number
 from ..solve.obligation import Named, Obligation
 from ..solve.z3_backend import RLIMIT, Answer, Reply, Script, solve
 from .hand_size_effects import Bearing, bearing_on
@@ -37,6 +37,13 @@ class Account:
     size: Size
     assertions: tuple[Named, ...]
     there: Callable[[str], Bool]
+
+    @property
+    def free_positions(self) -> tuple[Bits, ...]:
+        """The positions that the board leaves open, in list order: what a witness has to show."""
+        free = {id for group in self.timestamps.choices(self.timestamps.ids) for id in group}
+        every = self.timestamps.every_order
+        return tuple(self.timestamps.at(id) for id in self.timestamps.ids if every or id in free)
 
     def order(self, answer: Answer) -> tuple[str, ...]:
         """The entries whose effects apply in the model, by their timestamps, with those that decide whether they do."""
@@ -180,7 +187,7 @@ def _answered(one: Account, rlimit: int, ask: Ask | None) -> Answered:
             f"{one.player} can have a maximum hand size other than {', '.join(map(told, found)) or 'nothing yet'}",
             (*one.assertions, *others),
             "unsat" if found else "sat",
-            tuple(one.timestamps.at(id) for id in one.timestamps.ids) if one.assertions else (),
+            one.free_positions,
         )
         answer = solve(obligation, rlimit, ask)
         asked.append((obligation, answer))

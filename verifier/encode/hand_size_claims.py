@@ -177,7 +177,7 @@ class _Prover:
             if low < high:
                 width = max(high.bit_length(), 1) if low >= 0 else width_for(low, high)
                 seen.append(bits_var(f"number: {name}", width))
-        return (*seen, *(one.timestamps.at(id) for id in one.timestamps.ids))
+        return (*seen, *one.free_positions)
 
     def _obligations(
         self, one: Account, claimed: Claimed, reasons: list[str]
