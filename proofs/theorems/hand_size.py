@@ -7,18 +7,26 @@ position by position: what comes before is any size at all, so that each step is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations, permutations
 
-from verifier.encode.hand_size_fold import CHANGES, Applied, Size, at_position, closed, counting, fold, gathered
+from verifier.encode.hand_size_any import (
+    MOST,
+    PLACE,
+    START,
+    AnyBoard,
+    differ,
+    effect_named,
+    same,
+    same_effect,
+    size_named,
+)
+from verifier.encode.hand_size_fold import CHANGES, Applied, at_position, closed, counting, fold, gathered
 from verifier.encode.theorems import can, cannot, theorem
 from verifier.solve.formula import (
     FALSE,
     TRUE,
-    Bits,
-    Bool,
     and_,
-    bits_var,
     bool_var,
     eq,
     iff,
@@ -27,104 +35,13 @@ from verifier.solve.formula import (
     number,
     or_,
     sle,
-    sub,
-    ule,
     ult,
 )
 from verifier.solve.obligation import Obligation
 
-MOST = 6
-"""How many effects there are in the theorems."""
 FEW = 3
-"""How many there are where whole orders are gone through one by one."""
-LARGEST = 2**20
-WIDTH = 25
-"""Bits for seven, and six effects of ``LARGEST``, with a sign."""
-PLACE, STAMP, PLAYER = 3, 8, 2
-"""Bits for a position, a timestamp and a player."""
-
-START = Size(FALSE, number(7, WIDTH))
+"""How many effects there are where whole orders are gone through one by one."""
 READINGS = (("below zero kept", False), ("never below zero", True))
-
-
-# Symbolic boards -----------------------------------------------------------------------------------------------------
-
-
-class Board:
-    """Effects with everything about them unknown; ``name`` tells the timestamps of two boards apart."""
-
-    def __init__(self, effects: int = MOST, name: str = "") -> None:
-        self.numbers = range(effects)
-        self.effects = [effect_named(str(n)) for n in self.numbers]
-        self.stamps = [bits_var(f"timestamp{name} {n}", STAMP) for n in self.numbers]
-        self.controllers = [bits_var(f"controller {n}", PLAYER) for n in self.numbers]
-        self.active = bits_var("active player", PLAYER)
-
-    @property
-    def amounts(self) -> tuple[str, Bool]:
-        """Named: the bounds of the amounts."""
-        return "amounts are from 0 to 2**20", bounded(self.effects)
-
-    def before(self, one: int, other: int) -> Bool:
-        """613.7, 613.7m: an earlier timestamp, or a simultaneous entry of a player who comes first in APNAP order."""
-        turn = [sub(self.controllers[n], self.active) for n in (one, other)]
-        return or_(
-            ult(self.stamps[one], self.stamps[other]),
-            and_(eq(self.stamps[one], self.stamps[other]), ult(turn[0], turn[1])),
-        )
-
-    @property
-    def choices(self) -> Bool:
-        """613.7m leaves some player a choice: two entries of one player are simultaneous."""
-        stamps, controllers = self.stamps, self.controllers
-        pairs = combinations(self.numbers, 2)
-        return or_(*(and_(eq(stamps[a], stamps[b]), eq(controllers[a], controllers[b])) for a, b in pairs))
-
-    def allows(self, order: Sequence[Bits]) -> Bool:
-        """Whether what must come first does."""
-        return and_(*(implies(self.before(a, b), ult(order[a], order[b])) for a, b in permutations(self.numbers, 2)))
-
-    def slots(self, order: Sequence[Bits]) -> list[tuple[Bits, list[Applied]]]:
-        """Every effect at its position."""
-        return [(order[n], [self.effects[n]]) for n in self.numbers]
-
-    def order(self, name: str = "") -> tuple[list[Bits], tuple[str, Bool]]:
-        """Positions, and named: each of them has one effect."""
-        order = [bits_var(f"at{name} {n}", PLACE) for n in self.numbers]
-        last = number(len(order) - 1, PLACE)
-        apart = [not_(eq(a, b)) for a, b in combinations(order, 2)]
-        return order, (f"one after another{name} (613.7)", and_(*(ule(at, last) for at in order), *apart))
-
-
-def effect_named(name: str) -> Applied:
-    """Any effect."""
-    return Applied(bool_var(f"there {name}"), bits_var(f"change {name}", 2), bits_var(f"amount {name}", WIDTH))
-
-
-def size_named(name: str) -> Size:
-    """Any size at all."""
-    return Size(bool_var(f"none {name}"), bits_var(f"size {name}", WIDTH))
-
-
-def bounded(effects: Iterable[Applied]) -> Bool:
-    """Amounts from 0 to ``LARGEST``."""
-    return and_(*(ule(effect.amount, number(LARGEST, WIDTH)) for effect in effects))
-
-
-def same(one: Size, other: Size) -> Bool:
-    """Two sizes are the same if both are none or both the same number."""
-    return and_(iff(one.none, other.none), or_(one.none, eq(one.value, other.value)))
-
-
-def same_effect(one: Applied, other: Applied) -> Bool:
-    """Two effects are the same if neither is there, or both are and make the same change."""
-    change = and_(eq(one.change, other.change), eq(one.amount, other.amount))
-    return and_(iff(one.applies, other.applies), implies(one.applies, change))
-
-
-def differ(one: Size, other: Size) -> tuple[str, Bool]:
-    """Named: the sizes are not the same."""
-    return "the sizes differ", not_(same(one, other))
 
 
 # One value, unless a player may choose -------------------------------------------------------------------------------
@@ -140,7 +57,7 @@ def differ(one: Size, other: Size) -> tuple[str, Bool]:
 )
 def one_value() -> Iterator[Obligation]:
     """Without a choice there is one order; along one order the same effects apply; they make the same of a size."""
-    board = Board()
+    board = AnyBoard()
     (order, distinct), (other, other_distinct) = board.order(), board.order(" otherwise")
     allowed = (("613.7 timestamps", board.allows(order)), ("613.7 timestamps otherwise", board.allows(other)))
     pairs = list(combinations(board.numbers, 2))
@@ -186,7 +103,7 @@ def one_value() -> Iterator[Obligation]:
 
 
 def _choices_matter() -> Iterator[Obligation]:
-    board = Board(2)
+    board = AnyBoard(2)
     (order, distinct), (other, other_distinct) = board.order(), board.order(" otherwise")
     sizes = [fold(START, board.slots(run), at_least_zero=False) for run in (order, other)]
     runs = (board.amounts, distinct, other_distinct)
@@ -214,7 +131,7 @@ def _choices_matter() -> Iterator[Obligation]:
 )
 def listed_values() -> Iterator[Obligation]:
     """Positions are the orders, one for one; what applies at a position is the effect that has it."""
-    board = Board()
+    board = AnyBoard()
     order, distinct = board.order()
     for place in board.numbers:
         here = [eq(at, number(place, PLACE)) for at in order]
@@ -241,7 +158,7 @@ def listed_values() -> Iterator[Obligation]:
 
 def _listed_one_by_one() -> Iterator[Obligation]:
     """The same for few effects with whole orders: each order of them effect by effect."""
-    board = Board(FEW)
+    board = AnyBoard(FEW)
     order, distinct = board.order()
     listed = []
     for way in permutations(board.numbers):
@@ -272,7 +189,7 @@ def _listed_one_by_one() -> Iterator[Obligation]:
 )
 def relabelled() -> Iterator[Obligation]:
     """What must come before what is the same, and nothing else about timestamps is asked."""
-    board, again = Board(), Board(name=" anew")
+    board, again = AnyBoard(), AnyBoard(name=" anew")
     for a, b in permutations(board.numbers, 2):
         earlier = [ult(one.stamps[a], one.stamps[b]) for one in (board, again)]
         later = [ult(one.stamps[b], one.stamps[a]) for one in (board, again)]
@@ -291,7 +208,7 @@ def relabelled() -> Iterator[Obligation]:
         ("everything precedes what it must", and_(*musts)),
         ("not allowed", not_(board.allows(order))),
     )
-    board, again = Board(2), Board(2, " anew")
+    board, again = AnyBoard(2), AnyBoard(2, " anew")
     (order, distinct), (anew, anew_distinct) = board.order(), board.order(" anew")
     sizes = [fold(START, board.slots(run), at_least_zero=False) for run in (order, anew)]
     yield can(
@@ -322,7 +239,7 @@ def last_reset() -> Iterator[Obligation]:
 
     Position by position: once it has been applied and while no other follows, both have the same size.
     """
-    board = Board()
+    board = AnyBoard()
     order, _ = board.order()
     before = size_named("before"), size_named("before otherwise")
     past = bool_var("one that ends all before has been applied")
@@ -341,7 +258,7 @@ def last_reset() -> Iterator[Obligation]:
 
 
 def _what_does_matter() -> Iterator[Obligation]:
-    board = Board(FEW)
+    board = AnyBoard(FEW)
     order, distinct = board.order()
     effects = board.effects
     size = fold(START, board.slots(order), at_least_zero=False)
@@ -394,7 +311,7 @@ def one_more_effect() -> Iterator[Obligation]:
     The effects that count (``counting``) and what they come to (``gathered``) are one step each.
     """
     for effects in range(1, MOST + 1):
-        board = Board(effects)
+        board = AnyBoard(effects)
         order, distinct = board.order()
         slots, last = board.slots(order), board.effects[-1]
         latest = ("the last effect is applied last", eq(order[-1], number(effects - 1, PLACE)))
@@ -434,7 +351,7 @@ def one_more_effect() -> Iterator[Obligation]:
 
 
 def _readings_differ() -> Iterator[Obligation]:
-    board = Board(2)
+    board = AnyBoard(2)
     order, distinct = board.order()
     slots = board.slots(order)
     first, second = board.effects
