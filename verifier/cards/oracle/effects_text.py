@@ -1,0 +1,476 @@
+"""What an ability or spell does: sentences, the clauses in them and what carries over from one to the next (608.2)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from . import inert
+from . import language as a
+from .grammar import read
+from .language import AddMana, Begin, If, May, OtherInstruction
+from .mana_reader import THAT_COLOR
+from .pieces import cuts, has, outside_quotes, replaced, sentences, small
+from .terms_reader import NotUnderstood, X
+
+DURATIONS = {
+    "until end of turn": "end of turn", "this turn": "end of turn", "until your next turn": "your next turn",
+    "until the end of your next turn": "end of your next turn",
+}  # fmt: skip
+_RIDER = re.compile(
+    r"^(spend (this|that|only)|this mana can't|that mana can't|(if|when|whenever) (this|that|you spend this|mana from|you cast a spell using this|"
+    r"a spell cast with this|you spend that) ?(mana)?\b.*(spent|spend|mana)|until end of turn, you don't lose this mana|"
+    r"you don't lose this mana|this mana |any mana added this way|mana spent this way|that spell can't|the next spell you cast this turn)", re.IGNORECASE,
+)
+_SUBJECTS = (
+    "that player", "they", "each player", "each opponent", "target player", "target opponent", "its controller",
+    "an opponent", "any player", "the active player", "players", "the chosen player", "that land's controller", "a player",
+    "enchanted player", "each other player", "that creature's controller", "the player", "any opponent",
+)  # fmt: skip
+_PLAYER = {
+    "that player": "that player", "they": "that player", "each player": "everyone", "each opponent": "opponents",
+    "target player": "target", "target opponent": "target", "its controller": "controller", "an opponent": "opponents",
+    "any player": "everyone", "the active player": "that player", "players": "everyone", "the chosen player": "chosen",
+    "a player": "everyone", "enchanted player": "chosen", "each other player": "opponents", "the player": "that player",
+    "that land's controller": "controller", "that creature's controller": "controller", "any opponent": "opponents",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Context:
+    """What "it" is (a word of the grammars), and whether mana of "that color" is of the color chosen for this permanent."""
+
+    it: str = "@this"
+    chosen_color: bool = False
+    subject: str = ""
+
+
+@dataclass
+class Effect:
+    """Instructions as they are read, with what the next sentence may refer to."""
+
+    out: list[Any] = field(default_factory=list)
+    last: int = 0
+    chosen: Any = None
+
+    def add(self, found: list[Any]) -> None:
+        self.last = len(self.out)
+        self.out += found
+
+
+def instructions(text: str, context: Context) -> tuple[Any, ...]:
+    """The instructions that a text gives. Raises NotUnderstood."""
+    effect = Effect()
+    for sentence in sentences(text):
+        _sentence(small(sentence), effect, context)
+        if re.search(r"\btarget\b", outside_quotes(sentence)) and not sentence.startswith("@"):
+            context = replace(context, it="@target")
+        context = replace(context, subject="")
+    if not effect.out:
+        raise NotUnderstood(text)
+    return tuple(merged(_colored(effect.out, effect.chosen, context)))
+
+
+def _colored(out: list[Any], chosen: Any, context: Context) -> list[Any]:
+    if not has(out, THAT_COLOR):
+        return out
+    if chosen is None and context.chosen_color:
+        chosen = a.ChosenColor()
+    if chosen is None:
+        raise NotUnderstood("that color")
+    found: list[Any] = replaced(out, THAT_COLOR, chosen)
+    return found
+
+
+def pronouns(text: str, it: str) -> str:
+    """The text with "it" and "that creature" said as the word of what they mean: the target, if one came before."""
+    blank = outside_quotes(text)
+    target = re.search(r"\btarget\b(?! (player|opponent))", blank)
+    from_here = target.start() if target else len(text) + 1
+    pattern = re.compile(
+        r"\b(it's|he's|she's)\b(?! (your|not your|not that|day|night|neither))|\b(it|he|him|she)\b(?!'s)|\b(?:its|his|her) (?=(?:power|toughness|mana value)\b)"
+        r"|\b[Tt]hat ((?:land|creature|permanent|artifact token|artifact|planeswalker|enchantment|token)|[A-Z][a-z]+)\b(?! (type|card))(?!')"
+        r"|\b[Tt]hat (land|creature|permanent|artifact|[A-Z][a-z]+)(?='s\b)"
+    )
+
+    def by(match: re.Match[str]) -> str:
+        if blank[match.start()] == "\x00":
+            return match[0]
+        word = "@target" if match.start() > from_here else it
+        if match[0].lower().endswith("'s") and match[1]:
+            return f"{word}'s"
+        if match[0][-1] == " ":
+            return f"{word}'s "
+        return word
+
+    return pattern.sub(by, text)
+
+
+def _sentence(text: str, effect: Effect, context: Context) -> None:  # noqa: PLR0912
+    if _RIDER.match(text):
+        _rider(text, effect)
+        return
+    if re.match(r"X can't be 0|choose odd or even\b", text):
+        return
+    if re.match(r"(it's|they're|that's|@\w+'s|it is|that land is) still (a|an|lands?)\b", text) or re.match(r"they are still lands", text):
+        effect.out = [_kept(each) for each in effect.out]
+        return
+    text = re.sub(r"^then (?=if\b|[a-z@])", "", text)
+    match = re.match(r"(?:if|when) (?:you|they|that player|a player) (?:do|does|discards? a card this way)(?: so)?, (.*)$", text)
+    if match and effect.out:
+        effect.add([If(a.Followed(), tuple(_clauses(match[1], effect, context)))])
+        return
+    match = re.match(r"(?:otherwise|if (?:you|they|that player|the player|it) (?:don't|doesn't|can't)[^,]*), (.*)$", text)
+    if match and effect.out and isinstance(effect.out[-1], If):
+        last = effect.out[-1]
+        effect.out[-1] = msgspec.structs.replace(last, otherwise=tuple(_clauses(match[1], effect, context)))
+        return
+    if match:
+        effect.add([If(a.UntoldCondition("other"), tuple(_clauses(match[1], effect, context)))])
+        return
+    if text.startswith("if ") and _conditional(text, effect, context):
+        return
+    match = re.match(r"(.*) instead if (.*)$", text) or re.match(r"(.*), if (.*), instead$", text)
+    if match and _instead(match[2], match[1], effect, context):
+        return
+    effect.add(_clauses(text, effect, context))
+
+
+def _rider(text: str, effect: Effect) -> None:
+    places = [place for place, each in enumerate(effect.out) if isinstance(each, AddMana)]
+    if not places:
+        if effect.out and has(effect.out[-1], AddMana):
+            return
+        raise NotUnderstood(text)
+    if not re.match(r"until end of turn, you don't lose|you don't lose", text):
+        effect.out[places[-1]] = msgspec.structs.replace(effect.out[places[-1]], restricted=True)
+
+
+def _kept(each: Any) -> Any:
+    if not isinstance(each, Begin):
+        return each
+    effects = tuple(
+        a.AddTypes(effect.on, effect.types, effect.subtypes) if isinstance(effect, a.SetTypes) else effect for effect in each.effects
+    )
+    return Begin(effects, each.duration)
+
+
+def condition(text: str, context: Context) -> Any:
+    """A condition; one that no board tells where it is not understood."""
+    found = read("condition", pronouns(text, context.it))
+    if found is not None:
+        return found
+    if '"' in text:
+        raise NotUnderstood(text)
+    return a.UntoldCondition(_untold(text))
+
+
+def _untold(text: str) -> Any:
+    for pattern, what in (
+        (r"you cast it|you cast ~|was cast", "cast"), (r"attacked", "raid"), (r"left the battlefield", "revolt"), (r"lost life|lost \d+", "life lost"),
+        (r"gained (life|\d+)", "life gained"), (r"you've cast|cast another|spells? (was|were) cast", "spells cast"), (r"died", "creature died"),
+        (r"attacking", "attacking"), (r"(second|third|fourth) time", "counted resolutions"), (r"flip", "coin"), (r"roll", "dice"), (r"different names", "names"),
+    ):  # fmt: skip
+        if re.search(pattern, text):
+            return what
+    return "other"
+
+
+def _conditional(text: str, effect: Effect, context: Context) -> bool:
+    """A sentence that begins with "if": the condition ends at the first comma after which the rest is understood."""
+    untold: tuple[str, str] | None = None
+    for test, rest in cuts(text[3:], ","):
+        if read("condition", pronouns(test, context.it)) is None:
+            untold = untold or (test, rest)
+            if not _understood(re.sub(r"^instead |,? instead$", "", rest), effect, context):
+                continue
+        if _apply_if(test, rest, effect, context):
+            return True
+    return False
+
+
+def _understood(text: str, effect: Effect, context: Context) -> bool:
+    try:
+        _clauses(text, effect, context)
+    except NotUnderstood:
+        return False
+    return True
+
+
+def _apply_if(test: str, rest: str, effect: Effect, context: Context) -> bool:
+    if re.search(r"^instead\b|\binstead$", outside_quotes(rest)):
+        return _instead(test, re.sub(r"^instead |,? instead$", "", rest), effect, context)
+    try:
+        found = _clauses(rest, effect, context)
+        holds = condition(test, context)
+    except NotUnderstood:
+        return False
+    if isinstance(holds, a.UntoldCondition) and all(isinstance(each, OtherInstruction) for each in found):
+        effect.add(found)
+    else:
+        effect.add([If(holds, tuple(found))])
+    return True
+
+
+def _instead(test: str, rest: str, effect: Effect, context: Context) -> bool:
+    try:
+        found = _clauses(rest, effect, context)
+        holds = condition(test, context)
+    except NotUnderstood:
+        return False
+    if not effect.out:
+        return False
+    last = effect.out[-1]
+    if isinstance(last, AddMana) and len(found) == 1 and isinstance(found[0], AddMana):
+        other = found[0]
+        effect.out[-1] = msgspec.structs.replace(last, instead=(*last.instead, a.Instead(holds, other.mana)))
+        return True
+    before = effect.out[effect.last :]
+    if all(isinstance(each, OtherInstruction) for each in [*before, *found]):
+        return True
+    effect.out[effect.last :] = [If(holds, tuple(found), tuple(before))]
+    return True
+
+
+def _clauses(text: str, effect: Effect, context: Context) -> list[Any]:
+    """The instructions of one sentence without a condition in front."""
+    where: Any = None
+    match = re.search(r",? where X is (.*)$", outside_quotes(text))
+    if match:
+        said = text[match.start(1) :]
+        where = read("quantity", pronouns(said, context.it))
+        text = text[: match.start()]
+    found = _begun(text, effect, context)
+    if match:
+        if where is None and has(found, X):
+            raise NotUnderstood(text)
+        found = replaced(found, X, where) if where is not None else found
+    return found
+
+
+def _begun(text: str, effect: Effect, context: Context) -> list[Any]:  # noqa: PLR0912
+    match = re.match(r"(until end of turn|until your next turn|until the end of your next turn|this turn), (.*)$", text)
+    if match:
+        return _for_duration(match[2], DURATIONS[match[1]], effect, context)
+    match = re.match(r"for as long as (.*?), (.*)$", text)
+    if match:
+        return [each for each in _clauses(f"{match[2]} for as long as {match[1]}", effect, context)]
+    if re.match(r"(at the beginning of|when |whenever )", text):
+        return [delayed(text, context)]
+    match = re.search(r" at (?:the beginning of (?:the next|your next|that turn's|the end step of) .*|end of (?:turn|combat))$", outside_quotes(text))
+    if match:
+        inner = _clauses(text[: match.start()], effect, context)
+        event = read("event", text[match.start() + 1 :].replace("at end of", "at the beginning of end of").replace(" of that turn", " of the next turn"))
+        if event is None:
+            raise NotUnderstood(text)
+        return [a.BeginTrigger(a.Triggered(event, tuple(inner)), "once")]
+    match = re.match(r"the (next|first) time (.*?) would draw a card (this turn|each turn)?,? ?(.*)$", text)
+    if match:
+        return [_next_draw(match, effect, context)]
+    match = re.match(r"you may (.*)$", text)
+    if match:
+        whole = plain(text, context, inert_too=False)
+        if whole is not None:
+            return whole
+        found = _clauses(match[1], effect, context)
+        return [May(tuple(found))]
+    for subject in _SUBJECTS:
+        if text.startswith(f"{subject} may "):
+            whole = plain(text, context, inert_too=False)
+            if whole is not None:
+                return [_may(each) for each in whole]
+            found = sequence(text[len(subject) + 5 :], replace(context, subject=subject), effect)
+            return [May(tuple(found), _PLAYER[subject])]  # type: ignore[arg-type]
+    match = re.match(r"(.*?) unless (you|they|that player|any player|its controller|a player|each player|target player|that creature's controller|target opponent|an opponent) ((?:pays?|sacrifices?|discards?|exiles?|returns?|taps?|reveals?|puts?|removes?) .*)$", text)
+    if match:
+        return _unless(match, effect, context)
+    return [_may(each) for each in sequence(text, context, effect)]
+
+
+def _may(each: Any) -> Any:
+    if isinstance(each, tuple) and each[0] == "may":
+        return May((each[1],), each[2])
+    return each
+
+
+def _unless(match: re.Match[str], effect: Effect, context: Context) -> list[Any]:
+    found = _clauses(match[1], effect, context)
+    if all(isinstance(each, OtherInstruction) for each in found):
+        if '"' in match[3]:
+            raise NotUnderstood(match[3])
+        return found
+    words = re.sub(r"^(pay|sacrifice|discard|exile|return|tap|reveal|put|remove)s\b", r"\1", match[3])
+    cost = read("costs", pronouns(words, context.it))
+    if cost is None:
+        raise NotUnderstood(match[3])
+    player = "you" if match[2] == "you" else _PLAYER.get(match[2], "that player")
+    return [a.UnlessPaid(tuple(found), player, cost)]  # type: ignore[arg-type]
+
+
+def _for_duration(text: str, duration: Any, effect: Effect, context: Context) -> list[Any]:
+    if text.startswith(("whenever ", "when ", "any time ")):
+        found = delayed(text, context)
+        return [a.BeginTrigger(found.ability, duration)] if isinstance(found, a.BeginTrigger) else [found]
+    replacing = read("replacement", pronouns(text, "@event"))
+    if replacing is not None:
+        return [Begin(replacing, duration)]
+    match = re.match(r"if (.*? would draw a card.*)$", text)
+    if match:
+        from .statics_text import draw_replacement
+
+        return [Begin((draw_replacement(text, context),), duration)]
+    for left, right in cuts(text, ", and ", " and "):
+        if re.match(r"(whenever|if) ", right):
+            return [*_for_duration(left, duration, effect, context), *_for_duration(right, duration, effect, context)]
+    found = _clauses(text, effect, context)
+    return [Begin(each.effects, duration) if isinstance(each, Begin) and each.duration == "indefinitely" else each for each in found]
+
+
+def _next_draw(match: re.Match[str], effect: Effect, context: Context) -> Any:  # noqa: ARG001
+    from .statics_text import draw_replacement
+
+    who = match[2]
+    effect_text = match[4] or ""
+    found = draw_replacement(f"if {who} would draw a card, {effect_text}", context)
+    if match[1] == "first":
+        raise NotUnderstood("a first draw that is no static ability")
+    return Begin((msgspec.structs.replace(found, once=True),), "end of turn")
+
+
+def delayed(text: str, context: Context) -> Any:
+    """A delayed triggered ability (603.7), or what players may do at any time."""
+    match = re.match(r"any time you could activate a mana ability, you may (.*)$", text)
+    if match:
+        raise NotUnderstood("two sentences")
+    from .abilities import triggered
+
+    this_turn = bool(re.search(r" this turn(?=,)", text))
+    bare = re.sub(r" this turn(?=,)", "", text, count=1)
+    bare = re.sub(r"^(at the beginning of) (?:the next|your next) (.*?)(?: this turn)?,", lambda m: f"{m[1]} {'your' if 'your next' in m[0] else 'the'} {m[2]},", bare)
+    bare = re.sub(r"^when (.*?) next ", r"whenever \1 ", bare)
+    found = triggered(bare, context)
+    return a.BeginTrigger(found, "end of turn" if this_turn and text.startswith("whenever") else "once")
+
+
+@lru_cache(maxsize=200_000)
+def _plain(text: str, it: str, inert_too: bool) -> tuple[Any, ...] | None:
+    said = pronouns(text, it)
+    found = read("instruction", said)
+    if found is not None:
+        return tuple(found) if isinstance(found, list) else (found,)
+    if inert_too:
+        kind = inert.clause(said)
+        if kind is not None:
+            if kind == "other" and re.match(r"(\w+ )*pays? .*\blife$", said):
+                kind = "life"
+            moves = bool(re.search(r"\blibrar(y|ies)\b", outside_quotes(said))) or kind in {"search", "look", "shuffle", "mill", "scry"}
+            if kind == "reveal" and not re.search(r"\bput|hand\b", said):
+                moves = False
+            return (OtherInstruction(kind, moves),)  # type: ignore[arg-type]
+    return None
+
+
+def plain(text: str, context: Context, *, inert_too: bool = True) -> list[Any] | None:
+    """One clause; nothing if it is not understood."""
+    if context.subject:
+        found = _plain(f"{context.subject} {text}", context.it, inert_too)
+        if found is not None:
+            return list(found)
+    found = _plain(text, context.it, inert_too)
+    return None if found is None else list(found)
+
+
+def sequence(text: str, context: Context, effect: Effect) -> list[Any]:
+    """The clauses of a sentence, the longest first that means something of its own, in their order."""
+    whole = plain(text, context, inert_too=False)
+    if whole is None:
+        for left, right in cuts(text, ", then ", ", and then ", " and then ", ", and ", " and ", ", "):
+            first = plain(left, context)
+            if first is None:
+                first = _whole(left, context)
+            if first is None:
+                continue
+            rest = _rest(right, left, context, effect)
+            if rest is not None:
+                return [*_chosen(first, effect), *rest]
+        kind = plain(text, context)
+        if kind is None:
+            raise NotUnderstood(text)
+        return kind
+    return _chosen(whole, effect)
+
+
+def _whole(text: str, context: Context) -> list[Any] | None:  # noqa: ARG001
+    return None
+
+
+def _chosen(found: list[Any], effect: Effect) -> list[Any]:
+    out: list[Any] = []
+    for each in found:
+        if isinstance(each, tuple) and each[0] == "chosen":
+            effect.chosen = each[1]
+        else:
+            out.append(each)
+    return out
+
+
+def _rest(text: str, left: str, context: Context, effect: Effect) -> list[Any] | None:
+    """What follows in the sentence; its subject is said again if it has none of its own."""
+    if re.search(r"\btarget\b(?! (player|opponent))", outside_quotes(left)):
+        context = replace(context, it="@target")
+    text = re.sub(r"^then ", "", text)
+    subject = next((each for each in _SUBJECTS if left.startswith(f"{each} ")), "")
+    if not subject and re.match(r"(you) ", left):
+        subject = ""
+    for trial in [replace(context, subject=subject)] if subject else [context]:
+        try:
+            return _begun(text, effect, trial) if not subject else _begun_with(text, effect, trial)
+        except NotUnderstood:
+            continue
+    object_ = re.match(r"(~|@\w+|target [^,]*?|enchanted \w+|equipped \w+|(?:[A-Za-z]+ )*creatures? you control|all creatures)(?= (?:gets?|gains?|becomes?|deals?|can't|has|loses?))", left)
+    if object_ and not re.match(r"(you|it|they|that|each|draw|add)\b", text):
+        try:
+            again = "@target" if "target" in object_[1] else object_[1]
+            return _begun(f"{again} {text}", effect, context)
+        except NotUnderstood:
+            return None
+    return None
+
+
+def _begun_with(text: str, effect: Effect, context: Context) -> list[Any]:
+    if text.startswith(("you ", "each ", "that ", "they ", "target ", "its ", "~", "@", "if ", "whenever ", "until ")):
+        return _begun(text, effect, replace(context, subject=""))
+    return [_may(each) for each in sequence(text, context, effect)]
+
+
+_FOLLOWERS = {"other", "shuffle", "reveal", "return"}
+
+
+def merged(out: list[Any]) -> list[Any]:
+    """Instructions without bearing that continue the one before are part of it, and effects that begin together are one."""
+    found: list[Any] = []
+    for each in out:
+        last = found[-1] if found else None
+        inner = each.instructions[0] if isinstance(each, May) and len(each.instructions) == 1 else each
+        if isinstance(each, If):
+            each = msgspec.structs.replace(each, then=tuple(merged(list(each.then))), otherwise=tuple(merged(list(each.otherwise))))
+        elif isinstance(each, May):
+            each = msgspec.structs.replace(each, instructions=tuple(merged(list(each.instructions))))
+        if (
+            isinstance(last, OtherInstruction)
+            and isinstance(inner, OtherInstruction)
+            and (
+                (last.kind in {"search", "look", "reveal", "exile", "shuffle", "mill", "return"} and inner.kind in _FOLLOWERS and (inner is each or last.kind in {"look", "reveal"}) and not (inner.kind == "reveal" and inner is not each))
+                or (last.kind == inner.kind and inner is each)
+            )
+        ):
+            found[-1] = OtherInstruction(last.kind, last.moves_library or inner.moves_library or (last.kind == "reveal" and inner.kind == "other"))
+        elif isinstance(last, Begin) and isinstance(each, Begin) and last.duration == each.duration:
+            found[-1] = Begin(last.effects + each.effects, each.duration)
+        else:
+            found.append(each)
+    return found

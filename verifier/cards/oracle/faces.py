@@ -1,0 +1,317 @@
+"""Cards from their printed form: faces, names, reminder text, sections of levels and classes (200-209, 712)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from ..card import Card, Face
+from ..vocabulary import BASIC_LAND_TYPES, CARD_TYPES, SUPERTYPES
+from . import language as a
+from .abilities import abilities_of_line, kind_of, spell
+from .effects_text import Context
+from .pieces import canonical, has, replaced
+from .terms_reader import NotUnderstood, X
+from .words import Words
+
+LAYOUTS = {
+    "normal": "normal", "split": "split", "aftermath": "split", "adventure": "adventure", "transform": "transform", "modal_dfc": "modal",
+    "flip": "flip", "meld": "meld", "planar": "plane", "scheme": "scheme", "vanguard": "vanguard", "prototype": "prototype",
+    "token": "token", "emblem": "emblem", "double_faced_token": "token", "room": "room",
+}  # fmt: skip
+_WORD = re.compile(r"^((?:[A-Z0-9\u2026.]|... )[^\u2014:{\"\u2022.]{0,60}?[.!?]?|\+\d Mace) \u2014 (?=\S)(.*)$", re.DOTALL)
+_KEEP = ("Choose", "Forecast", "Companion", "Max speed", "Boast", "Exhaust", "Solved", "To solve", "Power-up", "Hero's Reward")
+_THIS = re.compile(
+    r"\b[Tt]his (creature|land|artifact|enchantment|permanent|token|planeswalker|card|battle|scheme|phenomenon|plane|conspiracy|vanguard|"
+    r"commander|door|sticker|emblem|[A-Z][a-z]+(?: artifact| creature| land)?)(?=\b)(?!')"
+)
+_POSSESSED = re.compile(r"\b[Tt]his (creature|land|artifact|enchantment|permanent|token|planeswalker|card|[A-Z][a-z]+)(?='s\b)")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A printed line and the condition under which it is there (levels, classes, stations)."""
+
+    text: str
+    condition: Any = None
+    zone: str = "battlefield"
+
+
+def read_card(printed: dict[str, Any]) -> Card:
+    """The card of the pool for a card in the form of an "oracle cards" file."""
+    layout = str(printed.get("layout") or "normal")
+    raw_faces = printed.get("card_faces") or [printed]
+    name = str(printed["name"])
+    if layout == "split" and all("Room" in str(face.get("type_line")) for face in raw_faces):
+        layout = "room"
+    names = [str(face.get("name") or name) for face in raw_faces]
+    faces = tuple(_face(face, names, printed) for face in raw_faces)
+    card = Card(name, faces, LAYOUTS.get(layout, "normal" if len(faces) == 1 else "other"))  # type: ignore[arg-type]
+    found: Card = canonical(card)
+    return found
+
+
+def types_of(line: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Supertypes, card types and subtypes of a type line (205); words that are none of these are left out."""
+    left, _, right = line.partition(" \u2014 ")
+    words = left.replace("Tribal", "Kindred").split()
+    supertypes = tuple(word for word in words if word in SUPERTYPES)
+    types = tuple(word for word in words if word in CARD_TYPES)
+    if "Plane" in types:
+        return supertypes, types, (right,) if right else ()
+    subtypes: list[str] = []
+    for word in right.split():
+        if word == "Lord" and subtypes[-1:] == ["Time"]:
+            subtypes[-1] = "Time Lord"
+        else:
+            subtypes.append(word)
+    return supertypes, types, tuple(subtypes)
+
+
+def _symbols(cost: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"\{([^{}]*)\}", cost))
+
+
+def _number(value: Any) -> int | None:
+    text = str(value) if value is not None else ""
+    return int(text) if re.fullmatch(r"-?\d+", text) else None
+
+
+def _face(face: dict[str, Any], names: list[str], card: dict[str, Any]) -> Face:
+    name = str(face.get("name") or card["name"])
+    supertypes, types, subtypes = types_of(str(face.get("type_line") or card.get("type_line") or ""))
+    cost = _symbols(str(face.get("mana_cost") or ""))
+    text = str(face.get("oracle_text") or "")
+    result = Face(
+        name, cost, types, subtypes, supertypes,
+        power=_number(face.get("power")), toughness=_number(face.get("toughness")),
+        loyalty=_number(face.get("loyalty")), defense=_number(face.get("defense")),
+        hand_modifier=_number(face.get("hand_modifier", card.get("hand_modifier"))) or 0,
+    )  # fmt: skip
+    found = _abilities(text, result, names, bool(re.search(r"X", "".join(cost))))
+    return msgspec.structs.replace(result, abilities=found, indicator=_indicator(face, card, result, names))
+
+
+def _indicator(face: dict[str, Any], card: dict[str, Any], read: Face, names: list[str]) -> str | None:
+    """The color indicator, where the colors are not those of the mana cost (202.2, 204)."""
+    colors = face.get("colors", card.get("colors") if len(names) == 1 else None)
+    if colors is not None:
+        told = "".join(color for color in "WUBRG" if color in colors)
+        return told if told != read.colors else None
+    if any(isinstance(each, a.Keyword) and each.name == "devoid" for each in read.abilities):
+        return "" if read.colors else None
+    if read.mana_cost or "Land" in read.types and "Creature" not in read.types:
+        return None
+    identity = "".join(color for color in "WUBRG" if color in (card.get("color_identity") or ()))
+    if len(names) == 1:
+        return identity or None if "Creature" in read.types and "Land" in read.types else None
+    if name_index(read.name, names) == 0 or not set(read.types) & {"Creature", "Planeswalker", "Enchantment", "Instant", "Sorcery"}:
+        return None
+    front = "".join(_symbols(str((card.get("card_faces") or [card])[0].get("mana_cost") or "")))
+    return "".join(color for color in "WUBRG" if color in front) or None
+
+
+def name_index(name: str, names: list[str]) -> int:
+    return names.index(name) if name in names else 0
+
+
+# Text ---------------------------------------------------------------------------------------------------------------------
+
+
+def plain_text(text: str, names: list[str], own: str) -> str:
+    """The rules text without reminders, with ~ for the object itself."""
+    text = text.replace("\u2019", "'").replace("\u2212", "-")
+    text = re.sub(r" ?\((?:[^()\"]|\"[^\"]*\")*\)", "", text)
+    for name in sorted({own, *_short(own)}, key=lambda each: (-len(each), each)):
+        text = re.sub(rf"(?<![\w]){re.escape(name)}(?![\w-])", "~", text)
+    text = re.sub(r"(?<=[Cc]ommand )~|~(?= Power)", lambda match: own if False else match[0], text)
+    text = _POSSESSED.sub("~", text)
+    text = _THIS.sub("~", text)
+    return re.sub(r"\bthe battlefield under your control\b", "under your control", text)
+
+
+def _short(name: str) -> list[str]:
+    short = [name.split(",")[0]] if "," in name else []
+    return [each for each in short if len(each) > 2]
+
+
+def without_word(text: str) -> str:
+    """The text without an ability word or flavor word in front (207.2c, 207.2d)."""
+    match = _WORD.match(text)
+    if match and not match[1].startswith(_KEEP) and not re.fullmatch(r"[IVX]+(, [IVX]+)*", match[1]):
+        return match[2]
+    return text
+
+
+def _abilities(text: str, face: Face, names: list[str], has_x: bool) -> tuple[Any, ...]:
+    plain = plain_text(text, names, face.name)
+    lines = [line.strip() for line in plain.split("\n") if line.strip()]
+    lines = _with_modes(lines)
+    spells = bool(set(face.types) & {"Instant", "Sorcery"})
+    found: list[Any] = []
+    told: list[str] = []
+    zone = "command" if set(face.types) & {"Plane", "Phenomenon", "Scheme", "Vanguard", "Conspiracy"} else "battlefield"
+    for line in _sections(lines, face):
+        line_text = without_word(line.text)
+        more = _line(line_text, spells, told)
+        if more is None:
+            found.append("spell")
+            continue
+        found += [_placed(each, line, zone, line_text) for each in more]
+    if "spell" in found:
+        place = found.index("spell")
+        found = [each for each in found if each != "spell"]
+        found[place:place] = [_spell(told)]
+    return tuple(_finished(each, face, has_x) for each in found)
+
+
+def _spell(told: list[str]) -> Any:
+    text = " ".join(line if re.search(r"[.!\"]$", line) else f"{line}." for line in told)
+    cleave = re.search(r"\[([^\]]*)\]", text)
+    try:
+        if cleave and not cleave[1].lstrip("+-").isdigit():
+            return _cleft(text)
+        return spell(text, Context())
+    except NotUnderstood:
+        return a.Unmodelled("spell")
+
+
+def _cleft(text: str) -> Any:
+    """The words in square brackets are there unless the spell was cast for its cleave cost (702.148)."""
+    without = spell(re.sub(r"\s*\[[^\]]*\]", "", text), Context())
+    with_ = spell(re.sub(r"[\[\]]", "", text), Context())
+    if with_.instructions[: len(without.instructions)] == without.instructions:
+        more = with_.instructions[len(without.instructions) :]
+        if not more:
+            return with_
+        return a.SpellAbility((*without.instructions, a.If(a.Unless(a.ModeChosen("cleave")), more)), with_.target)
+    return a.SpellAbility((a.If(a.ModeChosen("cleave"), without.instructions, with_.instructions),), with_.target)
+
+
+def _line(text: str, spells: bool, told: list[str]) -> tuple[Any, ...] | None:
+    """The abilities of a line; None if it is a part of what a spell does."""
+    found = abilities_of_line(text, Context())
+    if not spells:
+        return found
+    first = found[0]
+    if isinstance(first, a.Keyword | a.NoBearing) and not isinstance(first, a.SpellAbility):
+        if isinstance(first, a.Keyword) or re.match(r"(~|This spell|As an additional|You may|If|Rather|Spend|This|Cast)", text) and _about_itself(text):
+            return found
+    if kind_of(text) == "activated" and isinstance(first, a.Activated) and first.from_zone != "battlefield":
+        return found
+    if isinstance(first, a.Triggered) and re.match(r"When(ever)? (you cast this spell|you cycle|~)", text):
+        return found
+    told.append(text)
+    return None
+
+
+def _about_itself(text: str) -> bool:
+    return bool(re.search(r"(This spell|~) (can't be countered|costs)|additional cost|rather than pay|[Cc]ast (~|this spell)|this spell", text))
+
+
+def _placed(each: Any, line: Line, zone: str, text: str) -> Any:
+    """The ability under the condition of its section, in the zone where it works."""
+    if zone == "command":
+        if isinstance(each, a.Static):
+            each = msgspec.structs.replace(each, zone="command")
+        elif isinstance(each, a.Activated):
+            each = msgspec.structs.replace(each, from_zone="command")
+    if isinstance(each, a.Static):
+        effects = each.effects
+        if any(isinstance(effect, a.DiscardReplacement) and effect.this_card for effect in effects):
+            each = msgspec.structs.replace(each, zone="hand")
+    if line.condition is None:
+        return each
+    if isinstance(each, a.Triggered):
+        holds = line.condition if each.condition is None else a.Every((line.condition, each.condition))
+        return msgspec.structs.replace(each, condition=holds)
+    if isinstance(each, a.Static):
+        holds = line.condition if each.condition is None else a.Every((line.condition, each.condition))
+        return msgspec.structs.replace(each, condition=holds)
+    if isinstance(each, a.Activated | a.Keyword):
+        return a.Static((a.GainAbilities(a.This(), (each,)),), line.condition)
+    return each
+
+
+def _finished(each: Any, face: Face, has_x: bool) -> Any:
+    each = replaced(each, a.Named("~"), a.Named(face.name))
+    if has(each, a.CardsIn):
+        each = _renamed(each, face.name)
+    if has(each, X) and not has_x and not isinstance(each, a.SpellAbility):
+        return a.Unmodelled("triggered" if isinstance(each, a.Triggered) else "activated" if isinstance(each, a.Activated) else "static")
+    return each
+
+
+def _renamed(term: Any, name: str) -> Any:
+    if isinstance(term, tuple):
+        return tuple(_renamed(each, name) for each in term)
+    if isinstance(term, a.CardsIn):
+        return msgspec.structs.replace(term, named=name) if term.named == "~" else term
+    if isinstance(term, a.Term):
+        return msgspec.structs.replace(term, **{key: _renamed(getattr(term, key), name) for key in term.__struct_fields__})
+    return term
+
+
+def _with_modes(lines: list[str]) -> list[str]:
+    """Lines with a dot before them are modes of the line above."""
+    found: list[str] = []
+    for line in lines:
+        if line.startswith("\u2022") and found:
+            found[-1] += f"\n{line}"
+        else:
+            found.append(line)
+    return found
+
+
+def _sections(lines: list[str], face: Face) -> list[Line]:
+    """The lines with the level, class level or station that they belong to (702.87, 716, 721)."""
+    found: list[Line] = []
+    holds: Any = None
+    leveled = "Class" in face.subtypes
+    for line in lines:
+        level = re.fullmatch(r"LEVEL (\d+)(?:-(\d+)|\+)", line)
+        station = re.fullmatch(r"(?:STATION )?(\d+)\+(?: \| (.*))?", line)
+        if level:
+            least = a.Compare(a.CountersOn("level"), "at least", int(level[1]))
+            holds = a.Every((least, a.Compare(a.CountersOn("level"), "at most", int(level[2])))) if level[2] else least
+            continue
+        if station:
+            holds = a.Is(a.HasCounters("charge", int(station[1])))
+            if station[2]:
+                found.append(Line(station[2], holds))
+            continue
+        numbers = re.fullmatch(r"(\d+)/(\d+)", line)
+        if numbers and holds is not None:
+            found.append(Line(f"~ has base power and toughness {line}", holds))
+            continue
+        class_level = re.fullmatch(r"(?:\{[^{}]*\})+: Level (\d+)", line)
+        if class_level and leveled:
+            found.append(Line(line))
+            holds = a.Compare(a.LevelOf(), "at least", int(class_level[1]))
+            continue
+        if leveled and re.match(r"When (this Class|~) becomes level", line):
+            found.append(Line(line))
+            continue
+        if re.match(r"Max speed \u2014 ", line):
+            found.append(Line(line.partition(" \u2014 ")[2], a.Designation("max speed")))
+            continue
+        found.append(Line(line, holds))
+    return found
+
+
+def set_subtypes(printed: list[dict[str, Any]]) -> None:
+    """Lets the readers know the subtypes that the type lines of a file show."""
+    more: set[str] = set()
+    for card in printed:
+        for face in card.get("card_faces") or [card]:
+            line = str(face.get("type_line") or "")
+            _, types, subtypes = types_of(line)
+            if set(types) & {"Creature", "Kindred", "Land", "Artifact", "Enchantment"}:
+                more |= {word for word in subtypes if re.fullmatch(r"[A-Z][a-z'-]+", word)}
+    Words.more = frozenset(more - {"The", "Proper", "Lady"})
+
+
+__all__ = ["BASIC_LAND_TYPES", "LAYOUTS", "read_card", "set_subtypes"]

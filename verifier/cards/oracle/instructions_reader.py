@@ -1,0 +1,337 @@
+"""Instructions and trigger events from the tree of a phrase (instructions.lark, events.lark)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import language as a
+from .language import Begin, Discard, Draw, OfType
+from ..mana import ChosenColor, ColorsOf, ColorsOfCards, OneOfEach, OneType, Types, UnspentAgain
+from .replacements_reader import ReplacementsReader
+from .statics_reader import times
+from .terms_reader import NotUnderstood, _const, symbols_of
+
+EARTHBEND = (
+    a.AddTypes(a.TargetPermanent(), ("Creature",)),
+    a.SetPowerToughness(a.TargetPermanent(), 0, 0),
+    a.GainAbilities(a.TargetPermanent(), (a.Keyword("haste", bearing=True),)),
+)
+
+
+class Reader(ReplacementsReader):
+    """What the phrases of all the grammars mean."""
+
+    # Mana
+    def add(self, children: list[Any]) -> Any:
+        return a.AddMana(children[0])
+
+    def player_adds(self, children: list[Any]) -> Any:
+        return a.AddMana(children[1], children[0])
+
+    def player_may_add(self, children: list[Any]) -> Any:
+        return a.AddMana(children[1], children[0], optional=True)
+
+    def one_of_each(self, children: list[Any]) -> Any:
+        return a.AddMana(OneOfEach(ColorsOf(children[0])))
+
+    def add_for_each(self, children: list[Any]) -> Any:
+        return a.AddMana(self.for_each([children[-1], children[0]]))
+
+    def choose_color_of(self, children: list[Any]) -> Any:
+        return ("chosen", ColorsOf(children[0]))
+
+    def choose_color_of_cards(self, children: list[Any]) -> Any:
+        zone, player = children[0]
+        return ("chosen", ColorsOfCards(zone, player))
+
+    choose_color = _const(("chosen", Types("WUBRG")))
+
+    def player_chooses_color(self, children: list[Any]) -> Any:  # noqa: ARG002
+        return ("chosen", ChosenColor())
+
+    double_unspent = _const(a.AddMana(UnspentAgain()))
+
+    # Draws and discards
+    def drawn(self, children: list[Any]) -> Any:
+        return children[0]
+
+    draw_one = _const(1)
+    drawn_equal = drawn
+
+    def drawn_for_each(self, children: list[Any]) -> Any:
+        return times(children[0], children[1])
+
+    def drawn_plus(self, children: list[Any]) -> Any:
+        return a.Sum((a.ThatMany(), children[0]))
+
+    drawn_untold = _const(a.UntoldAmount("other"))
+
+    def drawn_up_to(self, children: list[Any]) -> Any:
+        return a.UpTo(children[0])
+
+    def never(self, children: list[Any]) -> Any:
+        raise NotUnderstood("never")
+
+    def draw(self, children: list[Any]) -> Any:
+        return Draw(children[0])
+
+    def player_draws(self, children: list[Any]) -> Any:
+        return Draw(children[1], children[0])
+
+    def player_may_draw(self, children: list[Any]) -> Any:
+        return ("may", Draw(children[1], children[0]), children[0])
+
+    def dropped(self, children: list[Any]) -> Any:
+        return (children[0], False)
+
+    def dropped_random(self, children: list[Any]) -> Any:
+        return (children[0], True)
+
+    dropped_hand = _const(("hand", False))
+
+    def dropped_equal(self, children: list[Any]) -> Any:
+        return (children[0], False)
+
+    def dropped_for_each(self, children: list[Any]) -> Any:
+        return (times(children[0], children[1]), False)
+
+    def dropped_up_to(self, children: list[Any]) -> Any:
+        return (a.UpTo(children[0]), False)
+
+    dropped_any = _const((a.UpTo(a.CardsIn("hand")), False))
+
+    def dropped_untold(self, children: list[Any]) -> Any:  # noqa: ARG002
+        return (a.UntoldAmount("other"), False)
+
+    @staticmethod
+    def _discard(player: Any, what: Any) -> Discard:
+        amount, random = what
+        return Discard(a.CardsIn("hand", player) if amount == "hand" else amount, player, random)
+
+    def discard(self, children: list[Any]) -> Any:
+        return self._discard("you", children[0])
+
+    def player_discards(self, children: list[Any]) -> Any:
+        return self._discard(children[0], children[1])
+
+    def player_may_discard(self, children: list[Any]) -> Any:
+        return ("may", self._discard(children[0], children[1]), children[0])
+
+    # Counters and tapping
+    def put_counters(self, children: list[Any]) -> Any:
+        return a.PutCounters(str(children[1]), children[0], children[-1])
+
+    def put_one_counter(self, children: list[Any]) -> Any:
+        return a.PutCounters(str(children[0]), 1, children[1])
+
+    def put_equal(self, children: list[Any]) -> Any:
+        return a.PutCounters(str(children[0]), children[2], children[1])
+
+    def put_for_each(self, children: list[Any]) -> Any:
+        return a.PutCounters(str(children[1]), times(children[0], children[3]), children[2])
+
+    def put_on(self, children: list[Any]) -> Any:
+        return children[0]
+
+    put_on_target = _const(a.TargetPermanent())
+
+    def take(self, children: list[Any]) -> Any:
+        return (str(children[1]), children[0])
+
+    def take_all(self, children: list[Any]) -> Any:
+        return (str(children[0]), "all")
+
+    take_all_kinds = _const(("", "all"))
+
+    def take_kind(self, children: list[Any]) -> Any:
+        return ("", children[0])
+
+    def remove(self, children: list[Any]) -> Any:
+        (kind, amount), on = children
+        if amount == "all":
+            return a.RemoveCounters(kind, a.CountersOn(kind, on), on)
+        return a.RemoveCounters(kind, amount, on)
+
+    def tap(self, children: list[Any]) -> Any:
+        return a.TapPermanents(children[0])
+
+    def untap(self, children: list[Any]) -> Any:
+        return a.TapPermanents(children[0], untap=True)
+
+    def tap_or_untap(self, children: list[Any]) -> Any:
+        on = children[0]
+        return a.ChooseMode(((a.TapPermanents(on),), (a.TapPermanents(on, untap=True),)))
+
+    # Effects that begin
+    end_of_turn = _const("end of turn")
+    your_next_turn = _const("your next turn")
+    end_of_your_next_turn = _const("end of your next turn")
+    rest_of_game = _const("rest of game")
+    while_source = _const("while source")
+    indefinitely = _const("indefinitely")
+
+    def while_counter(self, children: list[Any]) -> Any:
+        return ("while counter", str(next(child for child in children if hasattr(child, "type") and child.type == "W_COUNTER")))
+
+    @staticmethod
+    def begin_effects(effects: Any, duration: Any) -> Any:
+        if isinstance(duration, tuple):
+            kind = duration[1]
+            return Begin(tuple(_while_counter(effect, kind) for effect in effects), "while counter")
+        return Begin(tuple(effects), duration)
+
+    def begin(self, children: list[Any]) -> Any:
+        return Begin(children[0], "indefinitely")
+
+    def begin_for(self, children: list[Any]) -> Any:
+        return self.begin_effects(children[0], children[1])
+
+    def gain_control(self, children: list[Any]) -> Any:
+        duration = children[1] if len(children) > 1 else "indefinitely"
+        return self.begin_effects((a.GainControl(children[0], "you"),), duration)
+
+    def player_gains_control(self, children: list[Any]) -> Any:
+        duration = children[2] if len(children) > 2 else "indefinitely"
+        return self.begin_effects((a.GainControl(children[1], children[0]),), duration)
+
+    def become_copy(self, children: list[Any]) -> Any:
+        duration = children[2] if len(children) > 2 else "indefinitely"
+        return self.begin_effects((a.BecomeCopy(children[0], children[1]),), duration)
+
+    def become_copy_with_this(self, children: list[Any]) -> Any:
+        rest = [child for child in children[2:] if isinstance(child, str | tuple)]
+        effect = a.BecomeCopy(children[0], children[1], a.CopyException(this_ability=True))
+        return self.begin_effects((effect,), rest[0] if rest else "indefinitely")
+
+    def emblem(self, children: list[Any]) -> Any:
+        abilities: list[Any] = []
+        for each in children[1:]:
+            abilities += type(self).quoted_reader(str(each))
+        return a.GetEmblem(tuple(abilities))
+
+    def skip_next(self, children: list[Any]) -> Any:
+        return Begin((a.SkipStep(children[0], children[1], once=True),), "indefinitely")
+
+    def you_skip_next(self, children: list[Any]) -> Any:
+        return Begin((a.SkipStep("you", children[0], once=True),), "indefinitely")
+
+    def skip_this_turn(self, children: list[Any]) -> Any:
+        return Begin((a.SkipStep(children[0], children[1]),), "end of turn")
+
+    def change_text(self, children: list[Any]) -> Any:
+        words = next(child for child in children if child in {"land types", "colors", "either", "creature types"})
+        duration = children[-1] if children[-1] == "end of turn" else "indefinitely"
+        return Begin((a.ChangeText(a.TargetPermanent(), words=words),), duration)
+
+    words_of_colors = _const("colors")
+    words_of_lands = _const("land types")
+    words_of_either = _const("either")
+    words_of_creatures = _const("creature types")
+
+    def hand_to_bottom(self, children: list[Any]) -> Any:
+        return a.HandToLibrary(children[0], all_cards=True)
+
+    def card_to_bottom(self, children: list[Any]) -> Any:
+        return a.HandToLibrary("you", children[0])
+
+    def card_to_top(self, children: list[Any]) -> Any:
+        return a.HandToLibrary("you", children[0], on_top=True)
+
+    def adapt(self, children: list[Any]) -> Any:
+        none_yet = a.Unless(a.Is(a.HasCounters("+1/+1")))
+        return a.If(none_yet, (a.PutCounters("+1/+1", children[0]),))
+
+    def earthbend(self, children: list[Any]) -> Any:
+        return [Begin(EARTHBEND, "indefinitely"), a.PutCounters("+1/+1", children[0], a.TargetPermanent())]
+
+    # Events
+    def event(self, children: list[Any]) -> Any:
+        return children[0]
+
+    enters = _const(a.Enters())
+
+    def enters_other(self, children: list[Any]) -> Any:
+        filters = [child for child in children if isinstance(child, a.Term)]
+        return a.Enters(filters[0])
+
+    def taps_some(self, children: list[Any]) -> Any:
+        return (children[1], children[0])
+
+    def taps_this(self, children: list[Any]) -> Any:
+        return (a.This(), children[0])
+
+    def taps_host(self, children: list[Any]) -> Any:
+        return (self.host(children[1:]), children[0])
+
+    def taps_for_mana(self, children: list[Any]) -> Any:
+        permanent, by = children[0]
+        return a.WhenTappedForMana(permanent, by)
+
+    def taps_for_symbols(self, children: list[Any]) -> Any:
+        permanent, by = children[0]
+        return a.WhenTappedForMana(permanent, by, "".join(symbols_of(children[1])))
+
+    def permanent_is_tapped(self, children: list[Any]) -> Any:
+        return children[0]
+
+    this_is_tapped_event = _const(a.This())
+
+    def host_is_tapped(self, children: list[Any]) -> Any:
+        return self.host(children)
+
+    def is_tapped_for_mana(self, children: list[Any]) -> Any:
+        return a.WhenTappedForMana(children[0])
+
+    def is_tapped_for_chosen(self, children: list[Any]) -> Any:
+        return a.WhenTappedForMana(children[0], chosen_color=True)
+
+    def adds_chosen(self, children: list[Any]) -> Any:
+        return a.AddsMana(children[0], chosen_color=True)
+
+    def beginning(self, children: list[Any]) -> Any:
+        of, step = children[0]
+        return a.BeginningOf(step, of)
+
+    for _name, _player in {"your_step": "you", "each_step": "everyone", "opponents_step": "opponents",
+                           "controller_step": "controller", "chosen_step": "chosen"}.items():  # fmt: skip
+        locals()[_name] = (lambda who: lambda self, children: (who, children[-1]))(_player)  # noqa: ARG005
+    your_combat = _const(("you", "combat"))
+    opponents_combat = _const(("opponents", "combat"))
+    each_combat = _const(("everyone", "combat"))
+    step_upkeep = _const("upkeep")
+    step_draw = _const("draw step")
+    main_phase = _const("main phase")
+    end_step = _const("end step")
+    combat = _const("combat")
+    step_untap = _const("untap step")
+    cleanup_step = _const("cleanup step")
+
+    def draws(self, children: list[Any]) -> Any:
+        return a.Draws(children[0])
+
+    def draws_nth(self, children: list[Any]) -> Any:
+        return ("with condition", a.Draws(children[0]))
+
+    ordinal = _const(None)
+
+    def discards(self, children: list[Any]) -> Any:
+        return a.Discards(children[0])
+
+    def discards_some(self, children: list[Any]) -> Any:
+        kinds = children[-1]
+        if not isinstance(kinds, dict) or set(kinds) - {"types"}:
+            raise NotUnderstood("some kind of card")
+        return a.Discards(children[0], types=kinds.get("types", ()))
+
+    discards_this = _const(a.Discards("you", this_card=True))
+
+
+def _while_counter(effect: Any, kind: str) -> Any:
+    import msgspec
+
+    if not hasattr(effect, "on"):
+        raise NotUnderstood("a counter on nothing")
+    return msgspec.structs.replace(effect, on=a.AllOf((effect.on, a.HasCounters(kind))))
+
+
+__all__ = ["OfType", "OneType", "Reader"]

@@ -1,0 +1,518 @@
+"""Continuous and replacement effects from the tree of a phrase (statics.lark)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from lark import Token
+
+from . import language as a
+from .language import AllOf, OfSubtype, OfType
+from ..vocabulary import BASIC_LAND_TYPES, card_type_of
+from .keywords import BEARING
+from .mana_reader import ManaReader
+from .terms_reader import NotUnderstood, X, _const, all_of
+
+QuotedReader = Callable[[str], tuple[Any, ...]]
+BASICS = tuple(BASIC_LAND_TYPES)
+
+
+class Kinds:
+    """The characteristics that a phrase such as "a 2/2 green Elf creature" gives."""
+
+    def __init__(self) -> None:
+        self.types: list[str] = []
+        self.subtypes: list[str] = []
+        self.supertypes: list[str] = []
+        self.colors: str | None = None
+        self.numbers: tuple[Any, Any] | None = None
+        self.abilities: tuple[Any, ...] = ()
+        self.all_creature_types = False
+        self.still = False
+        self.name = ""
+
+
+def _number(text: str) -> Any:
+    text = text.removeprefix("+")
+    if text in {"X", "-X"}:
+        return X if text == "X" else a.Times(-1, X)
+    if not re.fullmatch(r"-?\d+", text):
+        raise NotUnderstood("a number")
+    return int(text)
+
+
+def numbers_of(token: Token) -> tuple[Any, Any]:
+    power, toughness = str(token).split("/")
+    return _number(power), _number(toughness)
+
+
+def times(number: Any, quantity: Any) -> Any:
+    if number in {0, 1}:
+        return quantity if number else 0
+    return a.Times(number, quantity)
+
+
+class StaticsReader(ManaReader):
+    """What the phrases of statics.lark mean."""
+
+    quoted_reader: ClassVar[QuotedReader]
+
+    # Changes of objects
+    def changes(self, children: list[Any]) -> Any:
+        subject, *changes = children
+        return tuple(effect for change in changes for effect in change(subject))
+
+    def subject(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def subject_noun(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def subject_they(self, children: list[Any]) -> Any:
+        raise NotUnderstood("they")
+
+    def power_toughness_equal(self, children: list[Any]) -> Any:
+        on, amount = children
+        return (a.SetPowerToughness(on, amount, amount, defining=on == a.This()),)
+
+    def power_equal(self, children: list[Any]) -> Any:
+        return (a.SetPowerToughness(children[0], children[1], defining=children[0] == a.This()),)
+
+    def toughness_equal(self, children: list[Any]) -> Any:
+        return (a.SetPowerToughness(children[0], None, children[1], defining=children[0] == a.This()),)
+
+    def kinds_set(self, children: list[Any]) -> Kinds:
+        kinds = Kinds()
+        for child in children:
+            if isinstance(child, Token):
+                if child.type == "W_PT":
+                    kinds.numbers = numbers_of(child)
+                elif child.type == "W_COLOR":
+                    kinds.colors = (kinds.colors or "") + str(child)
+                elif child.type == "W_SUPERTYPE":
+                    kinds.supertypes.append(str(child))
+            elif isinstance(child, OfType):
+                kinds.types.append(child.type)
+            elif isinstance(child, OfSubtype):
+                kinds.subtypes.append(child.subtype)
+            elif callable(child):
+                child(kinds)
+        if kinds.colors is not None:
+            kinds.colors = "".join(color for color in "WUBRG" if color in kinds.colors)
+        return kinds
+
+    kinds_set_and = many_subtypes = pt_set = kinds_set
+
+    def set_word(self, children: list[Any]) -> Any:
+        def put(kinds: Kinds) -> None:
+            for token in children:
+                if token.type == "W_SUPERTYPE":
+                    kinds.supertypes.append(str(token))
+                else:
+                    kinds.colors = (kinds.colors or "") + str(token)
+
+        return put
+
+    def colorless_set(self, children: list[Any]) -> Any:  # noqa: ARG002
+        return lambda kinds: setattr(kinds, "colors", "")
+
+    def set_abilities(self, children: list[Any]) -> Any:
+        return lambda kinds: setattr(kinds, "abilities", children[0])
+
+    def set_pt(self, children: list[Any]) -> Any:
+        return lambda kinds: setattr(kinds, "numbers", numbers_of(children[0]))
+
+    def set_pt_equal(self, children: list[Any]) -> Any:
+        return lambda kinds: setattr(kinds, "numbers", (children[0], children[0]))
+
+    def set_all_creature_types(self, children: list[Any]) -> Any:  # noqa: ARG002
+        return lambda kinds: setattr(kinds, "all_creature_types", True)
+
+    def still(self, children: list[Any]) -> Any:
+        return lambda kinds: setattr(kinds, "still", True)
+
+    def named_set(self, children: list[Any]) -> Any:
+        raise NotUnderstood("a new name")
+
+    @staticmethod
+    def _tail(kinds: Kinds, on: Any) -> list[Any]:
+        effects: list[Any] = []
+        if kinds.colors is not None:
+            effects.append(a.SetColors(on, kinds.colors))
+        if kinds.numbers is not None:
+            effects.append(a.SetPowerToughness(on, *kinds.numbers))
+        if kinds.abilities:
+            effects.append(a.GainAbilities(on, kinds.abilities))
+        return effects
+
+    def become(self, children: list[Any]) -> Any:
+        kinds: Kinds = children[0]
+
+        def effect(on: Any) -> list[Any]:
+            if not kinds.types and kinds.subtypes and all(card_type_of(each) == "Land" for each in kinds.subtypes):
+                if kinds.numbers or kinds.abilities or kinds.supertypes:
+                    raise NotUnderstood("a land type and more")
+                return [a.SetLandTypes(on, tuple(kinds.subtypes)), *self._tail(kinds, on)]
+            if not kinds.types and not kinds.subtypes and not kinds.supertypes:
+                return self._tail(kinds, on)
+            if kinds.still or kinds.types == ["Creature"] or kinds.types == ["Artifact", "Creature"] or (not kinds.types):
+                return ["become creature", kinds, on]
+            return [
+                *([a.AddTypes(on, supertypes=tuple(kinds.supertypes))] if kinds.supertypes else []),
+                a.SetTypes(on, tuple(kinds.types), tuple(kinds.subtypes)),
+                *self._tail(kinds, on),
+            ]
+
+        def resolved(on: Any) -> list[Any]:
+            found = effect(on)
+            return self.creature(kinds, on, found) if found and found[0] == "become creature" else found
+
+        return resolved
+
+    def creature(self, kinds: Kinds, on: Any, _: Any) -> list[Any]:
+        """A permanent that becomes a creature keeps its types only where the text says so (205.1b)."""
+        keeps = kinds.still or "Land" in _types_of(on) or set(_types_of(on)) <= set(kinds.types)
+        mark = a.AddTypes if keeps else a.SetTypes
+        if mark is a.AddTypes:
+            first: Any = a.AddTypes(
+                on, tuple(kinds.types), tuple(kinds.subtypes), tuple(kinds.supertypes), False, kinds.all_creature_types
+            )
+            return [first, *self._tail(kinds, on)]
+        if kinds.supertypes or kinds.all_creature_types:
+            raise NotUnderstood("becoming a creature with a supertype")
+        return [a.SetTypes(on, tuple(kinds.types), tuple(kinds.subtypes)), *self._tail(kinds, on)]
+
+    def become_too(self, children: list[Any]) -> Any:
+        kinds: Kinds = children[0]
+
+        def effect(on: Any) -> list[Any]:
+            found: list[Any] = []
+            if kinds.types or kinds.subtypes or kinds.supertypes or kinds.all_creature_types:
+                found.append(
+                    a.AddTypes(
+                        on, tuple(kinds.types), tuple(kinds.subtypes), tuple(kinds.supertypes), False, kinds.all_creature_types
+                    )
+                )
+            return [*found, *self._tail(kinds, on)]
+
+        return effect
+
+    def added_to(self, children: list[Any]) -> Any:  # noqa: ARG002
+        return None
+
+    def change(self, children: list[Any]) -> Any:
+        return children[0]
+
+    every_basic_type = _const(lambda on: [a.AddTypes(on, subtypes=BASICS)])
+    every_land_type = _const(lambda on: [a.AddTypes(on, all_land_types=True)])
+    every_creature_type = _const(lambda on: [a.AddTypes(on, all_creature_types=True)])
+    is_chosen_type = _const(lambda on: [a.SetLandTypes(on, chosen=True)])
+    is_chosen_type_too = _const(lambda on: [a.AddTypes(on, chosen_subtype=True)])
+    chosen_land_type = _const(lambda on: [a.SetLandTypes(on, chosen=True)])
+    chosen_land_type_too = _const(lambda on: [a.AddTypes(on, chosen_subtype=True)])
+    is_chosen_color = _const(lambda on: [a.SetColors(on, chosen=True)])
+    is_all_colors = _const(lambda on: [a.SetColors(on, "WUBRG")])
+    is_colorless = _const(lambda on: [a.SetColors(on)])
+    lose_all = _const(lambda on: [a.LoseAbilities(on)])
+    lose_all_but_mana = _const(lambda on: [a.LoseAbilities(on, "mana abilities")])
+    lose_land_types_and_abilities = _const(lambda on: [a.LoseTypes(on, all_land_types=True), a.LoseAbilities(on)])
+    lose_land_types = _const(lambda on: [a.LoseTypes(on, all_land_types=True)])
+    lose_creature_types = _const(lambda on: [a.LoseTypes(on, all_creature_types=True)])
+    lose_other_types = _const(lambda on: [a.LoseAbilities(on)])
+    lose_other_card_types = _const(lambda on: [])  # noqa: ARG005
+
+    def choice_of_land_types(self, children: list[Any]) -> Any:
+        kinds = tuple(str(child) for child in children)
+        return lambda on: [a.SetLandTypes(on, kinds, chosen=True)]
+
+    def is_color(self, children: list[Any]) -> Any:
+        colors = "".join(color for color in "WUBRG" if color in children)
+        return lambda on: [a.SetColors(on, colors)]
+
+    def is_supertype(self, children: list[Any]) -> Any:
+        return lambda on: [a.AddTypes(on, supertypes=(str(children[0]),))]
+
+    def loses_supertype(self, children: list[Any]) -> Any:
+        return lambda on: [a.LoseTypes(on, supertypes=(str(children[0]),))]
+
+    def is_not(self, children: list[Any]) -> Any:
+        return lambda on: [a.LoseTypes(on, types=(str(children[0]),))]
+
+    def gain(self, children: list[Any]) -> Any:
+        return lambda on: [a.GainAbilities(on, children[0])]
+
+    def lose_keywords(self, children: list[Any]) -> Any:
+        return lambda on: [a.LoseAbilities(on, keywords=tuple(str(child) for child in children))]
+
+    def get_pt(self, children: list[Any]) -> Any:
+        power, toughness = numbers_of(children[0])
+        return lambda on: [a.ChangePowerToughness(on, power, toughness)]
+
+    def get_pt_for_each(self, children: list[Any]) -> Any:
+        power, toughness = numbers_of(children[0])
+        each = children[1]
+        return lambda on: [a.ChangePowerToughness(on, times(power, each), times(toughness, each))]
+
+    def get_pt_for_each_other(self, children: list[Any]) -> Any:
+        if not isinstance(children[1], a.Count):
+            raise NotUnderstood("each other")
+        power, toughness = numbers_of(children[0])
+        each = a.Count(all_of([children[1].filter, a.Except(a.This())]))
+        return lambda on: [a.ChangePowerToughness(on, times(power, each), times(toughness, each))]
+
+    def base_pt(self, children: list[Any]) -> Any:
+        power, toughness = numbers_of(children[0])
+        return lambda on: [a.SetPowerToughness(on, power, toughness)]
+
+    def base_pt_equal(self, children: list[Any]) -> Any:
+        return lambda on: [a.SetPowerToughness(on, children[0], children[0])]
+
+    def base_power(self, children: list[Any]) -> Any:
+        return lambda on: [a.SetPowerToughness(on, children[0])]
+
+    def abilities(self, children: list[Any]) -> Any:
+        return tuple(ability for child in children for ability in child)
+
+    def keyword(self, children: list[Any]) -> Any:
+        name = str(children[0])
+        return (a.Keyword(name, bearing=name in BEARING),)
+
+    protection = keyword
+    keyword_cost = keyword
+
+    def keyword_number(self, children: list[Any]) -> Any:
+        name = str(children[0])
+        return (a.Keyword(name, children[1] if isinstance(children[1], int) else None, name in BEARING),)
+
+    def quoted(self, children: list[Any]) -> Any:
+        return type(self).quoted_reader(str(children[0]))
+
+    # Players
+    def player_effect(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def no_maximum(self, children: list[Any]) -> Any:
+        return (a.HandSize(children[0], "none"),)
+
+    def reduced(self, children: list[Any]) -> Any:
+        return (a.HandSize(children[0], "reduce", children[1]),)
+
+    def increased(self, children: list[Any]) -> Any:
+        return (a.HandSize(children[0], "increase", children[1]),)
+
+    def set_to(self, children: list[Any]) -> Any:
+        return (a.HandSize(children[0], "set", children[1]),)
+
+    draw_step = _const("draw")
+    untap_step = _const("untap")
+    upkeep = _const("upkeep")
+    turn = _const("turn")
+
+    def you_skip(self, children: list[Any]) -> Any:
+        return (a.SkipStep("you", children[0]),)
+
+    def player_skips(self, children: list[Any]) -> Any:
+        return (a.SkipStep(children[0], children[1]),)
+
+    def additional_land(self, children: list[Any]) -> Any:
+        return (a.Permission("additional land", children[0]),)
+
+    def an_additional(self, children: list[Any]) -> Any:  # noqa: ARG002
+        return None
+
+    def unless_mana(self, children: list[Any]) -> Any:  # noqa: ARG002
+        return "unless mana"
+
+    def one_draw(self, children: list[Any]) -> Any:
+        return (a.Permission("one draw each turn", children[0]),)
+
+    def no_draw(self, children: list[Any]) -> Any:
+        return (a.Permission("cannot draw", children[0]),)
+
+    def no_life(self, children: list[Any]) -> Any:
+        if len(children) > 1:
+            raise NotUnderstood("sacrifices that cannot be paid")
+        return (a.Permission("cannot pay life", children[0]),)
+
+    no_life_change = _const((a.Permission("cannot lose life"), a.Permission("cannot pay life")))
+
+    def as_though_haste(self, children: list[Any]) -> Any:
+        return (a.Permission("activate as though with haste", children[0], children[1]),)
+
+    tap_others_lands = _const((a.Permission("tap lands you do not control"),))
+
+    @staticmethod
+    def _no_activation(on: Any, unless: bool) -> Any:
+        return (a.Permission("cannot activate", "everyone", on, mana_abilities_too=not unless),)
+
+    def cannot_activate_chosen(self, children: list[Any]) -> Any:
+        return self._no_activation(a.NamedAsChosen(), "unless mana" in children)
+
+    def cannot_activate(self, children: list[Any]) -> Any:
+        return self._no_activation(children[0], "unless mana" in children)
+
+    cannot_activate_host = cannot_activate
+
+    def spend_as_any(self, children: list[Any]) -> Any:
+        return (a.Permission("spend as any color", children[0]),)
+
+    def mana_stays(self, children: list[Any]) -> Any:
+        return (a.Permission("mana stays", children[0]),)
+
+    def life_for_mana(self, children: list[Any]) -> Any:
+        return (a.AdditionalCost(a.This(), (a.PayLife(children[0]),), mana_abilities_only=True),)
+
+    no_loss = _const(())
+    no_discard = _const((a.Permission("cannot be made to discard"),))
+
+    # Entering
+    def entering(self, children: list[Any]) -> Any:
+        return children[0]
+
+    battlefield = _const(None)
+    tapped_entry = _const((a.EntersTapped(),))
+    other_entry = _const(())
+
+    def this_enters(self, children: list[Any]) -> Any:
+        return children[-1]
+
+    def tapped_with(self, children: list[Any]) -> Any:
+        return (a.EntersTapped(), *children[0])
+
+    def with_entry(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def entry_counters(self, children: list[Any]) -> Any:
+        return (a.EntersWith(str(children[1]), children[0]),)
+
+    def entry_two(self, children: list[Any]) -> Any:
+        return (a.EntersWith(str(children[1]), children[0]), a.EntersWith(str(children[3]), children[2]))
+
+    def entry_equal(self, children: list[Any]) -> Any:
+        return (a.EntersWith(str(children[0]), children[-1]),)
+
+    def entry_for_each(self, children: list[Any]) -> Any:
+        return (a.EntersWith(str(children[1]), times(children[0], children[-1])),)
+
+    def others_tapped(self, children: list[Any]) -> Any:
+        return (a.EntersTapped(_first_term(children)),)
+
+    def others_untapped(self, children: list[Any]) -> Any:
+        return (a.EntersTapped(_first_term(children), untapped=True),)
+
+    def others_with(self, children: list[Any]) -> Any:
+        number, kind = children[-3:-1] if not isinstance(children[-1], Token) else children[-2:]
+        return (a.EntersWith(str(kind), number, _first_term(children)),)
+
+    def choosing(self, children: list[Any]) -> Any:
+        return children[-1]
+
+    def chooses(self, children: list[Any]) -> Any:
+        return children[-1]
+
+    def choose_what(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def may_pay(self, children: list[Any]) -> Any:
+        return (a.EntersTapped(unless=a.ModeChosen(children[0])),)
+
+    paid = _const("paid")
+    revealed_mode = _const("revealed")
+    a_color = _const((a.EntersChoosing("color"),))
+    an_opponent = _const((a.EntersChoosing("opponent"),))
+    a_player = _const((a.EntersChoosing("player"),))
+    a_creature_type = _const((a.EntersChoosing("creature type"),))
+    a_basic_land_type = _const((a.EntersChoosing("basic land type"),))
+    a_card_name = _const((a.EntersChoosing("card name"),))
+    a_number = _const((a.EntersChoosing("number"),))
+    a_mode = _const((a.EntersChoosing("mode", words=("odd", "even")),))
+
+    def mode_word(self, children: list[Any]) -> Any:
+        return str(children[0])
+
+    def named_modes(self, children: list[Any]) -> Any:
+        return (a.EntersChoosing("mode", words=tuple(children)),)
+
+    def another_color(self, children: list[Any]) -> Any:
+        return (a.EntersChoosing("color", str(children[0])),)
+
+    def copied(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def copied_card(self, children: list[Any]) -> Any:
+        kinds, (zone, player) = children
+        if set(kinds) - {"types"}:
+            raise NotUnderstood("a copy of some kind of card")
+        return a.CardOf(zone, kinds.get("types", ()), player)
+
+    @staticmethod
+    def _copy(children: list[Any], *, tapped: bool) -> Any:
+        of, *exceptions = children
+        fields: dict[str, Any] = {}
+        extra = None
+        for exception in exceptions:
+            for key, value in exception:
+                if key == "counters":
+                    extra = value
+                else:
+                    fields[key] = fields[key] + value if key in fields and isinstance(value, tuple) else value
+        but = a.CopyException(**fields) if fields else None
+        return (a.EntersAsCopy(of, extra_counters=extra, tapped=tapped, but=but),)
+
+    def enters_as_copy(self, children: list[Any]) -> Any:
+        return self._copy(children, tapped=False)
+
+    def enters_tapped_as_copy(self, children: list[Any]) -> Any:
+        return self._copy(children, tapped=True)
+
+    def others_as_copy(self, children: list[Any]) -> Any:
+        return (a.EntersAsCopy(a.This(), optional=False, on=children[0]),)
+
+    def exception(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def exceptions(self, children: list[Any]) -> Any:
+        return [pair for child in children for pair in child]
+
+    def exception_item(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def but_counters(self, children: list[Any]) -> Any:
+        number, kind = next((n, k) for n, k in zip(children, children[1:], strict=False) if isinstance(k, Token))
+        return [("counters", a.EntersWith(str(kind), number))]
+
+    def but_kinds(self, children: list[Any]) -> Any:
+        kinds = next(child for child in children if isinstance(child, Kinds))
+        pairs: list[tuple[str, Any]] = []
+        for key in ("types", "subtypes", "supertypes"):
+            if getattr(kinds, key):
+                pairs.append((key, tuple(getattr(kinds, key))))
+        if kinds.colors:
+            pairs.append(("colors", kinds.colors))
+        if kinds.numbers and all(isinstance(number, int) for number in kinds.numbers):
+            pairs += [("power", kinds.numbers[0]), ("toughness", kinds.numbers[1])]
+        if kinds.abilities:
+            pairs.append(("abilities", kinds.abilities))
+        return pairs
+
+    def but_abilities(self, children: list[Any]) -> Any:
+        return [("abilities", children[-1])]
+
+    but_not_legendary = _const([("not_legendary", True)])
+
+
+def _first_term(children: list[Any]) -> Any:
+    return next(child for child in children if isinstance(child, a.Term))
+
+
+def _types_of(on: Any) -> list[str]:
+    """The card types that a filter asks for."""
+    if isinstance(on, OfType):
+        return [on.type]
+    if isinstance(on, OfSubtype):
+        return [card_type_of(on.subtype)]
+    if isinstance(on, AllOf):
+        return [kind for part in on.filters for kind in _types_of(part)]
+    return []
