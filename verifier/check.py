@@ -7,7 +7,7 @@ differ are a defect of ours and raise Disagreement.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
 from . import reference
@@ -118,13 +118,33 @@ def first_difference(instance: Instance) -> tuple[Difference | None, bool]:
     if the event cannot be started, Unmodelled, Undecided, and Disagreement if our own answers differ.
     """
     compared = True
-    for board in worlds(instance.board):
+    for board, expect in _asked(instance):
         answerer = Answerer(board)
-        for key, claimed, found, same in compare(instance.expect, instance.event, answerer):
+        for key, claimed, found, same in compare(expect, instance.event, answerer):
             if not same:
                 return Difference(instance, key, claimed, found), answerer.compared
         compared &= answerer.compared
     return None, compared
+
+
+def _asked(instance: Instance) -> Iterator[tuple[Board, Expect[int]]]:
+    """The boards to ask about, with what is asked of each.
+
+    Hand sizes are claimed for the board as a whole, with every value that 613.7m leaves possible.
+    """
+    boards = worlds(instance.board)
+    if len(boards) == 1:
+        yield instance.board, instance.expect
+        return
+    hands = replace(Expect[int](), **{key: getattr(instance.expect, key) for key in HAND_SIZES})
+    if not hands.is_empty:
+        yield instance.board, hands
+    rest = replace(instance.expect, **dict.fromkeys(HAND_SIZES, ()))
+    for board in boards:
+        yield board, rest
+
+
+HAND_SIZES = ("maximum_hand_size", "cleanup_discards")
 
 
 def told_difference(difference: Difference) -> str:

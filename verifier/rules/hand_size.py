@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..board import Board, HandSizes
 from ..cards.ability import HandSize
 from .effects import InForce, in_force
-from .layers import things
+from .layers import things, worlds
 from .terms import players, value
 
 NORMALLY = 7
@@ -30,8 +30,21 @@ def maximum_hand_size(board: Board) -> dict[str, HandSizes]:
 
     There is more than one only where 613.7m leaves a player the order of simultaneous effects. Raises Unmodelled.
     """
+    boards = worlds(board)
+    if len(boards) == 1:
+        return _on(board)
+    found = [_on(one) for one in boards]
+    return {name: in_order({size for sizes in found for size in sizes[name]}) for name in board.names}
+
+
+def _on(board: Board) -> dict[str, HandSizes]:
     effects = [effect for effect in in_force(board, things(board)) if isinstance(effect.effect, HandSize)]
     return {name: sizes(board, changes_for(name, effects)) for name in board.names}
+
+
+def in_order(found: set[int | None]) -> HandSizes:
+    """The sizes ascending, no maximum at the end."""
+    return (*sorted(size for size in found if size is not None), *((None,) if None in found else ()))
 
 
 def changes_for(name: str, effects: list[InForce]) -> list[Change]:
@@ -53,8 +66,7 @@ def sizes(board: Board, changes: list[Change]) -> HandSizes:
     for group in ordered_groups(board, changes):
         objects = tuple(tuple(changes) for _, changes in groupby(group, key=lambda change: change.source))
         possible = {size for before in possible for size in _in_any_order(before, objects, never_negative)}
-    final = {None if size is None else max(size, 0) for size in possible}
-    return (*sorted(size for size in final if size is not None), *((None,) if None in final else ()))
+    return in_order({None if size is None else max(size, 0) for size in possible})
 
 
 def ordered_groups(board: Board, changes: list[Change]) -> Iterator[list[Change]]:
