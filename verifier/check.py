@@ -136,15 +136,14 @@ def _asked(instance: Instance) -> Iterator[tuple[Board, Expect[int]]]:
     if len(boards) == 1:
         yield instance.board, instance.expect
         return
-    hands = replace(Expect[int](), **{key: getattr(instance.expect, key) for key in HAND_SIZES})
+    hands = Expect[int](
+        maximum_hand_size=instance.expect.maximum_hand_size, cleanup_discards=instance.expect.cleanup_discards
+    )
     if not hands.is_empty:
         yield instance.board, hands
-    rest = replace(instance.expect, **dict.fromkeys(HAND_SIZES, ()))
+    rest = replace(instance.expect, maximum_hand_size=(), cleanup_discards=())
     for board in boards:
         yield board, rest
-
-
-HAND_SIZES = ("maximum_hand_size", "cleanup_discards")
 
 
 def told_difference(difference: Difference) -> str:
