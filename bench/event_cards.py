@@ -46,6 +46,7 @@ from verifier.cards.vocabulary import COLORS
 
 WHO: tuple[t.PlayerRef, ...] = ("you", "opponents", "everyone", "chosen")
 RECEIVERS: tuple[t.PlayerRef, ...] = ("you", "that player", "controller", "everyone")
+WHOSE: tuple[t.PlayerRef, ...] = ("you", "everyone", "opponents")
 PLACES: tuple[Literal["exile", "library"], ...] = ("exile", "library")
 CAUSES: tuple[Literal["effect", "any", "opponent's effect"], ...] = ("effect", "any", "opponent's effect")
 FORBIDDEN: tuple[Literal["one draw each turn", "cannot draw", "cannot pay life"], ...] = (
@@ -128,8 +129,11 @@ class Inventor:
                 once = Begin((self.draw_effect(once=rng.random() < 0.7),), "end of turn")
                 return self.card(SpellAbility((once,)), types=("Sorcery",))
             case 4 | 5 | 6:
-                event = BeginningOf("draw step", rng.choice(("you", "everyone", "opponents")))
-                return self.card(Triggered(event, self.instructions("that player"), condition=self.condition()))
+                asked = self.instructions("that player")
+                # Cards that "you" put back are observed only in your own draw step.
+                whose = "you" if "ReturnOrPay" in repr(asked) else rng.choice(WHOSE)
+                event = BeginningOf("draw step", whose)
+                return self.card(Triggered(event, asked, condition=self.condition()))
             case 7:
                 draws = Triggered(Draws(self.who()), self.small(), condition=self.condition())
                 return self.card(draws)
