@@ -11,12 +11,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..board import Amounts
-from ..cards.ability import ManaReplacement, Multiply, ReplaceTypes, ReplaceTypesAndAmount, TappedForMana
+from ..cards.ability import AddForAll, ManaReplacement, Multiply, ReplaceTypes, ReplaceTypesAndAmount, TappedForMana
+from ..cards.mana import ChosenColor, Types
 from ..errors import Unmodelled
 from .characteristics import Thing
 from .effects import InForce
 from .mana import UNIT, letters_of, mask_of, times, type_set
-from .terms import fits, means
+from .terms import fits, impersonal, means
 
 
 class Kind(NamedTuple):
@@ -42,9 +43,9 @@ def kind_of(effect: InForce, permanent: Thing, tapper: str) -> Kind | None:
     when, becomes = replacement.when, replacement.becomes
     if not isinstance(when, TappedForMana):
         raise Unmodelled(effect.source, "replacing mana that no permanent is tapped for is not modelled yet")
-    if when.by in ("you", "opponents") and not means(when.by, tapper, effect.scope):
-        return None
-    scope = effect.scope.with_event(permanent, tapper)
+    scope = effect.scope
+    if not (_speaks_for_itself(replacement) and when.by in {"you", "opponents", "everyone"}):
+        scope = scope.with_event(permanent, tapper)
     if not means(when.by, tapper, scope) or not fits(when.permanent, permanent, scope):
         return None
     guard = mask_of(when.types)
@@ -58,6 +59,15 @@ def kind_of(effect: InForce, permanent: Thing, tapper: str) -> Kind | None:
             return Kind("types", by, mask_of(becomes.replaced), 0, when.at_least, guard)
         return Kind("all", by, 0, becomes.amount, when.at_least, guard)
     raise Unmodelled(effect.source, "mana for all players is not modelled yet")
+
+
+@lru_cache(maxsize=4096)
+def _speaks_for_itself(replacement: ManaReplacement) -> bool:
+    """Whether the effect can be read without the permanent and the player of the event."""
+    guard, becomes = replacement.when, replacement.becomes
+    if not isinstance(guard, TappedForMana) or not impersonal(guard.permanent):
+        return False
+    return isinstance(becomes, Multiply | AddForAll) or isinstance(becomes.by, Types | ChosenColor)
 
 
 def kinds_for(effects: tuple[InForce, ...], permanent: Thing, tapper: str) -> tuple[tuple[Kind, int], ...]:
