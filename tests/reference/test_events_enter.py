@@ -147,6 +147,15 @@ def test_it_is_looked_at_as_it_would_be_on_the_battlefield() -> None:
     assert counters(table_of(double), entering("Arixmethes, Slumbering Isle")) == [{"slumber": 5}]
 
 
+def test_it_is_not_there_to_be_counted_or_copied() -> None:
+    counting = creature("Counting", plus("+1/+1", t.Count(YOUR_CREATURES)))
+    assert counters(board_of(), entering(counting)) == [{}]
+    assert counters(board_of("Llanowar Elves", "Forest"), entering(counting)) == [{"+1/+1": 1}]
+    alone = Static((EntersWith("+1/+1", 2),), t.Unless(t.Exists(YOUR_CREATURES)))
+    assert counters(board_of(), entering(creature("Alone", alone))) == [{"+1/+1": 2}]
+    assert counters(board_of(), entering("Clone")) == [{}]
+
+
 def test_choices_as_it_enters() -> None:
     modal = creature(
         "Modal",

@@ -23,11 +23,11 @@ def models(table: Table, entering: Thing, effect: EntersAsCopy, view: View) -> I
     this_ability = next(
         (a for a in entering.abilities if isinstance(a, Static) and effect in a.effects), Static((effect,))
     )
-    for card, face in _copied(table, entering, effect, view):
+    for card, face in _copied(table, effect, view):
         yield _with_exception(card, face, effect.but, this_ability), face
 
 
-def _copied(table: Table, entering: Thing, effect: EntersAsCopy, view: View) -> Iterator[tuple[Card, int]]:
+def _copied(table: Table, effect: EntersAsCopy, view: View) -> Iterator[tuple[Card, int]]:
     if isinstance(effect.of, CardOf):
         for name in sorted(players(table, view, effect.of.player)):
             for card in cards_of(table, view, name, effect.of.zone):
@@ -36,7 +36,7 @@ def _copied(table: Table, entering: Thing, effect: EntersAsCopy, view: View) -> 
         return
     values = copiable(table.board, table.order, effects_of_resolved(table.board, table.order)).table.there
     for thing in table.there.values():
-        if thing.id != entering.id and fits(table, view, thing, effect.of):
+        if fits(table, view, thing, effect.of):
             yield _as_card(values[thing.id])
 
 

@@ -24,7 +24,7 @@ from verifier.errors import Illegal, Undecided, Unmodelled
 from .as_copy import models
 from .asking import fits, holds, possible_numbers
 from .in_force import effects_in_force
-from .producing import answering
+from .producing import answering, with_answers
 from .table import Table, Thing, View
 from .triggering import counted, watchers
 
@@ -152,13 +152,18 @@ def _with_it(board: Board, state: Entering) -> tuple[Table, Thing]:
     return table, table.there[ENTERING]
 
 
+def _before(table: Table) -> Table:
+    """The table as it still is: the permanent is not there to be counted, but is known as it would be."""
+    return with_answers(table.without((ENTERING,)))
+
+
 # Which effects apply -----------------------------------------------------------------------------------------------
 
 
 def _applicable(board: Board, state: Entering) -> list[Applicable]:
     """The effects among which one is chosen now: those that make it a copy before all others (616.1c, 616.1e)."""
     table, thing = _with_it(board, state)
-    found = [each for each in _unused(table, thing, state) if _applies(table, thing, each)]
+    found = [each for each in _unused(_before(table), thing, state) if _applies(table, thing, each)]
     copy_effects = [each for each in found if isinstance(each.effect, EntersAsCopy)]
     return copy_effects or found
 
@@ -221,7 +226,7 @@ def _of_others(table: Table) -> Iterator[tuple[str, Effect, View]]:
     for kind in (EntersAsCopy, EntersWith, MoreCounters):
         for entry in effects_in_force(table, kind):
             effect = entry.effect
-            if entry.entry.id != ENTERING and isinstance(effect, EntersAsCopy | EntersWith | MoreCounters):
+            if isinstance(effect, EntersAsCopy | EntersWith | MoreCounters):
                 if effect.on != This():
                     # 107.3m: X is 0 for a permanent that is there.
                     view = entry.view if entry.view.x_of_spell is not None else replace(entry.view, x_of_spell=0)
@@ -245,15 +250,16 @@ def _apply(board: Board, state: Entering, each: Applicable) -> list[Entering]:
     """Every result of applying the effect, which has had its opportunity then (614.5)."""
     used = replace(state, applied=state.applied | {each.key})
     table, thing = _with_it(board, state)
+    now = _before(table)
     match each.effect:
         case EntersAsCopy():
-            return _copying(table, thing, used, each)
+            return _copying(now, thing, used, each)
         case EntersChoosing():
             return [_with_choice(used, chosen) for chosen in _choices(board, thing, each.effect)]
         case EntersWith(kind=kind, amount=amount):
             if _reads_chosen_number(amount) and thing.permanent.chosen.number is None:
                 raise Unmodelled(each.view.subject, "a number that is chosen as it enters")
-            return [_more(used, kind, max(n, 0)) for n in possible_numbers(table, each.view, amount)]
+            return [_more(used, kind, max(n, 0)) for n in possible_numbers(now, each.view, amount)]
         case MoreCounters(kind=kind, times=times, plus=plus):
             counters = tuple(
                 (name, number * times + plus if number > 0 and kind in ("", name) else number)
