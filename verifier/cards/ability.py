@@ -322,9 +322,10 @@ class NoBearing(Term, frozen=True):
 
 
 class Unmodelled(Term, frozen=True):
-    """An ability that is not understood: what depends on it is refused."""
+    """An ability that is not understood: what depends on it is refused. ``about`` names what its words speak of."""
 
     kind: AbilityKind
+    about: tuple[Literal["mana", "hand size", "land types", "draw", "discard"], ...] = ()
 
 
 Ability = Activated | Triggered | Static | SpellAbility | Keyword | NoBearing | Unmodelled

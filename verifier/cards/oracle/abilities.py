@@ -53,7 +53,24 @@ def abilities_of_line(text: str, context: Context) -> tuple[Any, ...]:
             return (activated(text, context),)
         return (static(text, context),)
     except NotUnderstood:
-        return (Unmodelled(kind),)
+        return (unmodelled(kind, text),)
+
+
+_ABOUT: tuple[tuple[Any, str], ...] = (
+    ("mana", r"\badds?\b[^.]*(\{|\bmana\b)|\bfor mana\b|\bproduces?\b|\bunspent mana\b|\badding\b.*mana"),
+    ("hand size", r"\bhand size\b"),
+    (
+        "land types",
+        r"\b(lands?|Plains|Islands?|Swamps?|Mountains?|Forests?|permanents?|artifacts|creatures)\b[^.]*\b(is|are|becomes?|gains?|have|has|loses?|copy)\b|\bland type",
+    ),
+    ("draw", r"\bdraws?\b|\bdredge\b"),
+    ("discard", r"\bdiscards?\b|\bmadness\b"),
+)
+
+
+def unmodelled(kind: Any, text: str) -> Unmodelled:
+    """An ability that is not understood, with what its words speak of."""
+    return Unmodelled(kind, tuple(about for about, words in _ABOUT if re.search(words, text)))
 
 
 def kind_of(text: str) -> Any:
@@ -225,7 +242,7 @@ def _event(text: str) -> tuple[Any, Any] | None:
             return None
         return a.OtherEvent(kind), None  # type: ignore[arg-type]
     if isinstance(event, tuple):
-        return event[1], a.UntoldCondition("other")
+        return event[1], event[2] if len(event) > 2 else a.UntoldCondition("other")
     if event == a.Enters(_LANDS):
         return a.OtherEvent("landfall"), None
     return event, holds
@@ -283,10 +300,20 @@ def _both(one: Any, other: Any) -> Any:
 
 
 def _trigger(event: Any, holds: Any, text: str, context: Context) -> Any:
-    found = instructions(text, context)
+    found = _difference(text, holds, context) or instructions(text, context)
+    if isinstance(event, a.WhenTappedForMana) and event.by == "everyone" and has(event.permanent, a.ControlledBy):
+        found = replaced(found, a.ControlledBy("that player"), a.ControlledBy("controller"))
     if has(found, X) and not _x_known(event):
         raise NotUnderstood("X")
     return Triggered(event, found, targets(text), holds)
+
+
+def _difference(text: str, holds: Any, context: Context) -> tuple[Any, ...] | None:
+    """Cards equal to the difference between the numbers that the condition compares."""
+    if not text.endswith("equal to the difference.") or not isinstance(holds, a.Compare) or not isinstance(holds.number, int):
+        return None
+    found = instructions(text.replace("equal to the difference", "equal to your life total"), context)
+    return replaced(found, a.LifeTotal(), a.Difference(holds.number + 1, holds.quantity))  # type: ignore[no-any-return]
 
 
 def _x_known(event: Any) -> bool:

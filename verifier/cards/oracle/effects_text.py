@@ -22,9 +22,9 @@ DURATIONS = {
     "until the end of your next turn": "end of your next turn",
 }  # fmt: skip
 _RIDER = re.compile(
-    r"^(spend (this|that|only)|this mana can't|that mana can't|(if|when|whenever) (this|that|you spend this|mana from|you cast a spell using this|"
-    r"a spell cast with this|you spend that) ?(mana)?\b.*(spent|spend|mana)|until end of turn, you don't lose this mana|"
-    r"you don't lose this mana|this mana |any mana added this way|mana spent this way|that spell can't|the next spell you cast this turn)", re.IGNORECASE,
+    r"^(spend (this|that|only)|this mana can't|that mana can't|(if|when|whenever) ((this|that) mana\b|you spend this mana|you spend that mana|mana from ~|"
+    r"you cast a spell using this mana|a spell cast with this mana|~'s mana|you spend mana from ~)|until end of turn, you don't lose this mana|"
+    r"you don't lose this mana|(until end of (turn|combat), )?(you|they) don't lose this mana|this mana |you can't spend this mana|creature spells you spend this|any mana added this way|mana spent this way|that spell can't|the next spell you cast this turn)", re.IGNORECASE,
 )
 _SUBJECTS = (
     "that player", "they", "each player", "each opponent", "target player", "target opponent", "its controller",
@@ -56,6 +56,7 @@ class Effect:
     out: list[Any] = field(default_factory=list)
     last: int = 0
     chosen: Any = None
+    drawn: int = 0
 
     def add(self, found: list[Any]) -> None:
         self.last = len(self.out)
@@ -64,8 +65,18 @@ class Effect:
 
 def instructions(text: str, context: Context) -> tuple[Any, ...]:
     """The instructions that a text gives. Raises NotUnderstood."""
+    found = _at_any_time(text, context)
+    if found is not None:
+        return found
+    text, modes = _modes(text, context)
     effect = Effect()
     for sentence in sentences(text):
+        if modes is not None and _CHOOSE.match(sentence):
+            effect.add([modes])
+            modes = None
+            continue
+        if _MODE_RULE.match(sentence) or _TOKENS_HAVE.match(sentence) and has(effect.out, _TOKEN, _TOKEN_AND):
+            continue
         _sentence(small(sentence), effect, context)
         if re.search(r"\btarget\b", outside_quotes(sentence)) and not sentence.startswith("@"):
             context = replace(context, it="@target")
@@ -73,6 +84,45 @@ def instructions(text: str, context: Context) -> tuple[Any, ...]:
     if not effect.out:
         raise NotUnderstood(text)
     return tuple(merged(_colored(effect.out, effect.chosen, context)))
+
+
+_TOKEN = OtherInstruction("token")
+_TOKEN_AND = OtherInstruction("token", moves_library=True)
+_TOKENS_HAVE = re.compile(r"(They|It|Those tokens|That token|The tokens?) (have|has|gains?) \"[^\"]*\"$|(It|They|Those tokens|That token) (has|have|gains?) [a-z ,]+$")
+_CHOOSE = re.compile(r"([Cc]hoose (one|two|three|any number|up to \w+|one or both|one or more|one that hasn't been chosen)\b.*)\x00?$")
+_MODE_RULE = re.compile(
+    r"(You may choose the same mode more than once|If .* you may choose (both|two|any number|all)( instead)?|Each mode must|You may choose .* more than once)$"
+)
+_MODES = re.compile(r"(.*?)(\b[Cc]hoose (?:one|two|three|four|any number|up to \w+|one or both|one or more|one that hasn't been chosen)\b[^\n\u2022]*)\s*\u2022 (.*)$", re.DOTALL)
+
+
+def _modes(text: str, context: Context) -> tuple[str, Any]:
+    """The text with its modes cut off, and the choice among them (700.2)."""
+    if "\u2022" not in text:
+        return text, None
+    match = _MODES.match(text)
+    if match is None:
+        raise NotUnderstood(text)
+    listed = re.split(r"\s*\u2022 ", match[3].strip())
+    modes = []
+    for mode in listed:
+        bare = re.sub(r"^[A-Z0-9+][^.\u2014\"{]* \u2014 ", "", mode.strip())
+        bare = re.sub(r"^(\{[^{}]*\})+ ?\u2014 ", "", bare)
+        modes.append(instructions(bare, context))
+    before = re.sub(r"(,? and|,) $", "", match[1])
+    return f"{match[1]}choose one" if before == match[1] else f"{before}. choose one", a.ChooseMode(tuple(modes))
+
+
+def _at_any_time(text: str, context: Context) -> tuple[Any, ...] | None:
+    """What a player may do any time a mana ability could be activated (605.3a)."""
+    match = re.match(r"Until end of turn, any time you could activate a mana ability, you may ([^.]*)\. If you do, ([^.]*)\.?$", text)
+    if match is None:
+        return None
+    cost = read("costs", match[1])
+    if cost is None:
+        raise NotUnderstood(text)
+    ability = a.Activated(cost, instructions(match[2], context))
+    return (Begin((a.PlayersHave("you", (ability,)),), "end of turn"),)
 
 
 def _colored(out: list[Any], chosen: Any, context: Context) -> list[Any]:
@@ -114,7 +164,7 @@ def _sentence(text: str, effect: Effect, context: Context) -> None:  # noqa: PLR
     if _RIDER.match(text):
         _rider(text, effect)
         return
-    if re.match(r"X can't be 0|choose odd or even\b", text):
+    if re.match(r"X can't be 0|choose odd or even\b|count the number of permanents$", text):
         return
     if re.match(r"(it's|they're|that's|@\w+'s|it is|that land is) still (a|an|lands?)\b", text) or re.match(r"they are still lands", text):
         effect.out = [_kept(each) for each in effect.out]
@@ -122,7 +172,9 @@ def _sentence(text: str, effect: Effect, context: Context) -> None:  # noqa: PLR
     text = re.sub(r"^then (?=if\b|[a-z@])", "", text)
     match = re.match(r"(?:if|when) (?:you|they|that player|a player) (?:do|does|discards? a card this way)(?: so)?, (.*)$", text)
     if match and effect.out:
-        effect.add([If(a.Followed(), tuple(_clauses(match[1], effect, context)))])
+        then = tuple(_clauses(match[1], effect, context))
+        if then:
+            effect.add([If(a.Followed(), then)])
         return
     match = re.match(r"(?:otherwise|if (?:you|they|that player|the player|it) (?:don't|doesn't|can't)[^,]*), (.*)$", text)
     if match and effect.out and isinstance(effect.out[-1], If):
@@ -137,7 +189,11 @@ def _sentence(text: str, effect: Effect, context: Context) -> None:  # noqa: PLR
     match = re.match(r"(.*) instead if (.*)$", text) or re.match(r"(.*), if (.*), instead$", text)
     if match and _instead(match[2], match[1], effect, context):
         return
-    effect.add(_clauses(text, effect, context))
+    found = _clauses(text, effect, context)
+    if found and isinstance(found[0], a.ReturnOrPay) and effect.out and isinstance(effect.out[-1], May):
+        effect.out[-1] = May((*effect.out[-1].instructions, *found), effect.out[-1].player)
+        return
+    effect.add(found)
 
 
 def _rider(text: str, effect: Effect) -> None:
@@ -145,8 +201,10 @@ def _rider(text: str, effect: Effect) -> None:
     if not places:
         if effect.out and has(effect.out[-1], AddMana):
             return
+        if effect.out and has(effect.out[-1], a.Permission):
+            return
         raise NotUnderstood(text)
-    if not re.match(r"until end of turn, you don't lose|you don't lose", text):
+    if "lose this mana" not in text:
         effect.out[places[-1]] = msgspec.structs.replace(effect.out[places[-1]], restricted=True)
 
 
@@ -182,6 +240,10 @@ def _untold(text: str) -> Any:
 
 def _conditional(text: str, effect: Effect, context: Context) -> bool:
     """A sentence that begins with "if": the condition ends at the first comma after which the rest is understood."""
+    replacing = read("replacement", pronouns(text, "@event"))
+    if replacing is not None:
+        effect.add([Begin(replacing, "indefinitely")])
+        return True
     untold: tuple[str, str] | None = None
     for test, rest in cuts(text[3:], ","):
         if read("condition", pronouns(test, context.it)) is None:
@@ -244,12 +306,32 @@ def _clauses(text: str, effect: Effect, context: Context) -> list[Any]:
         said = text[match.start(1) :]
         where = read("quantity", pronouns(said, context.it))
         text = text[: match.start()]
-    found = _begun(text, effect, context)
+    try:
+        found = _begun(text, effect, context)
+    except NotUnderstood:
+        found = _if_after(text, effect, context)
     if match:
         if where is None and has(found, X):
             raise NotUnderstood(text)
         found = replaced(found, X, where) if where is not None else found
     return found
+
+
+_CARD_IN_LIBRARY = re.compile(r"(?:the topmost|a random) .*? card in your (?:library|hand|hand or library) perpetually gains (\"[^\"]*\")$")
+
+
+def _if_after(text: str, effect: Effect, context: Context) -> list[Any]:
+    """A clause with its condition behind it, or what happens to a card that is not on the battlefield."""
+    match = _CARD_IN_LIBRARY.match(text)
+    if match and read("changes", f"~ gains {match[1]}") is not None:
+        return [OtherInstruction("other")]
+    for left, right in cuts(text, " if "):
+        found = _begun(left, effect, context)
+        holds = condition(right, context)
+        if isinstance(holds, a.UntoldCondition) and all(isinstance(each, OtherInstruction) for each in found):
+            return found
+        return [If(holds, tuple(found))]
+    raise NotUnderstood(text)
 
 
 def _begun(text: str, effect: Effect, context: Context) -> list[Any]:  # noqa: PLR0912
@@ -275,7 +357,7 @@ def _begun(text: str, effect: Effect, context: Context) -> list[Any]:  # noqa: P
     if match:
         whole = plain(text, context, inert_too=False)
         if whole is not None:
-            return whole
+            return [_may(each) for each in whole]
         found = _clauses(match[1], effect, context)
         return [May(tuple(found))]
     for subject in _SUBJECTS:
@@ -359,6 +441,7 @@ def delayed(text: str, context: Context) -> Any:
 @lru_cache(maxsize=200_000)
 def _plain(text: str, it: str, inert_too: bool) -> tuple[Any, ...] | None:
     said = pronouns(text, it)
+    said = re.sub(r",? and (?:they|it|@\w+) (?=(?:gain|have|has|lose|loses|gains|is|are|get|gets)\b)", " and ", said)
     found = read("instruction", said)
     if found is not None:
         return tuple(found) if isinstance(found, list) else (found,)
@@ -413,6 +496,10 @@ def _chosen(found: list[Any], effect: Effect) -> list[Any]:
     for each in found:
         if isinstance(each, tuple) and each[0] == "chosen":
             effect.chosen = each[1]
+        elif isinstance(each, tuple) and each[0] == "drawn":
+            effect.drawn = each[1]
+        elif isinstance(each, tuple) and each[0] == "pay or return":
+            out.append(a.ReturnOrPay(effect.drawn, each[1]))
         else:
             out.append(each)
     return out
@@ -468,7 +555,7 @@ def merged(out: list[Any]) -> list[Any]:
                 or (last.kind == inner.kind and inner is each)
             )
         ):
-            found[-1] = OtherInstruction(last.kind, last.moves_library or inner.moves_library or (last.kind == "reveal" and inner.kind == "other"))
+            found[-1] = OtherInstruction(last.kind, last.moves_library or inner.moves_library or (last.kind == "reveal" and inner.kind in {"other", "return"}))
         elif isinstance(last, Begin) and isinstance(each, Begin) and last.duration == each.duration:
             found[-1] = Begin(last.effects + each.effects, each.duration)
         else:

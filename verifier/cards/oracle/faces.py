@@ -11,7 +11,7 @@ import msgspec
 from ..card import Card, Face
 from ..vocabulary import BASIC_LAND_TYPES, CARD_TYPES, SUPERTYPES
 from . import language as a
-from .abilities import abilities_of_line, kind_of, spell
+from .abilities import abilities_of_line, kind_of, spell, unmodelled
 from .effects_text import Context
 from .pieces import canonical, has, replaced
 from .terms_reader import NotUnderstood, X
@@ -23,7 +23,7 @@ LAYOUTS = {
     "token": "token", "emblem": "emblem", "double_faced_token": "token", "room": "room",
 }  # fmt: skip
 _WORD = re.compile(r"^((?:[A-Z0-9\u2026.]|... )[^\u2014:{\"\u2022.]{0,60}?[.!?]?|\+\d Mace) \u2014 (?=\S)(.*)$", re.DOTALL)
-_KEEP = ("Choose", "Forecast", "Companion", "Max speed", "Boast", "Exhaust", "Solved", "To solve", "Power-up", "Hero's Reward")
+_KEEP = ("Choose", "Forecast", "Companion", "Max speed", "Solved", "To solve", "Pledge")
 _THIS = re.compile(
     r"\b[Tt]his (creature|land|artifact|enchantment|permanent|token|planeswalker|card|battle|scheme|phenomenon|plane|conspiracy|vanguard|"
     r"commander|door|sticker|emblem|[A-Z][a-z]+(?: artifact| creature| land)?)(?=\b)(?!')"
@@ -82,9 +82,10 @@ def _number(value: Any) -> int | None:
 
 def _face(face: dict[str, Any], names: list[str], card: dict[str, Any]) -> Face:
     name = str(face.get("name") or card["name"])
-    supertypes, types, subtypes = types_of(str(face.get("type_line") or card.get("type_line") or ""))
-    cost = _symbols(str(face.get("mana_cost") or ""))
     text = str(face.get("oracle_text") or "")
+    line = str(face.get("type_line") or ("" if len(names) > 1 else card.get("type_line")) or "")
+    supertypes, types, subtypes = types_of(line or ("Land" if re.search(r"\b[Tt]his land\b", text) else ""))
+    cost = _symbols(str(face.get("mana_cost") or ""))
     result = Face(
         name, cost, types, subtypes, supertypes,
         power=_number(face.get("power")), toughness=_number(face.get("toughness")),
@@ -127,7 +128,6 @@ def plain_text(text: str, names: list[str], own: str) -> str:
     text = re.sub(r" ?\((?:[^()\"]|\"[^\"]*\")*\)", "", text)
     for name in sorted({own, *_short(own)}, key=lambda each: (-len(each), each)):
         text = re.sub(rf"(?<![\w]){re.escape(name)}(?![\w-])", "~", text)
-    text = re.sub(r"(?<=[Cc]ommand )~|~(?= Power)", lambda match: own if False else match[0], text)
     text = _POSSESSED.sub("~", text)
     text = _THIS.sub("~", text)
     return re.sub(r"\bthe battlefield under your control\b", "under your control", text)
@@ -176,13 +176,13 @@ def _spell(told: list[str]) -> Any:
             return _cleft(text)
         return spell(text, Context())
     except NotUnderstood:
-        return a.Unmodelled("spell")
+        return unmodelled("spell", text)
 
 
 def _cleft(text: str) -> Any:
     """The words in square brackets are there unless the spell was cast for its cleave cost (702.148)."""
-    without = spell(re.sub(r"\s*\[[^\]]*\]", "", text), Context())
-    with_ = spell(re.sub(r"[\[\]]", "", text), Context())
+    without = spell(re.sub(r"\.\s*\.", ".", re.sub(r"\s*\[[^\]]*\]", "", text)), Context())
+    with_ = spell(re.sub(r"\.\s*\.", ".", re.sub(r"[\[\]]", "", text)), Context())
     if with_.instructions[: len(without.instructions)] == without.instructions:
         more = with_.instructions[len(without.instructions) :]
         if not more:
@@ -241,7 +241,8 @@ def _finished(each: Any, face: Face, has_x: bool) -> Any:
     if has(each, a.CardsIn):
         each = _renamed(each, face.name)
     if has(each, X) and not has_x and not isinstance(each, a.SpellAbility):
-        return a.Unmodelled("triggered" if isinstance(each, a.Triggered) else "activated" if isinstance(each, a.Activated) else "static")
+        kind = "triggered" if isinstance(each, a.Triggered) else "activated" if isinstance(each, a.Activated) else "static"
+        return a.Unmodelled(kind, ("mana",) if has(each, a.AddMana) else ())  # type: ignore[arg-type]
     return each
 
 
@@ -259,7 +260,7 @@ def _with_modes(lines: list[str]) -> list[str]:
     """Lines with a dot before them are modes of the line above."""
     found: list[str] = []
     for line in lines:
-        if line.startswith("\u2022") and found:
+        if line.startswith("\u2022") and found and not re.match(r"As ~ enters, choose ", found[-1]) and not re.match(r"\u2022 [A-Z]\w+ \u2014 ", found[-1]):
             found[-1] += f"\n{line}"
         else:
             found.append(line)
@@ -286,6 +287,10 @@ def _sections(lines: list[str], face: Face) -> list[Line]:
         numbers = re.fullmatch(r"(\d+)/(\d+)", line)
         if numbers and holds is not None:
             found.append(Line(f"~ has base power and toughness {line}", holds))
+            continue
+        anchor = re.fullmatch(r"\u2022 ([A-Z]\w+) \u2014 (.*)", line)
+        if anchor:
+            found.append(Line(anchor[2], a.ModeChosen(anchor[1])))
             continue
         class_level = re.fullmatch(r"(?:\{[^{}]*\})+: Level (\d+)", line)
         if class_level and leveled:

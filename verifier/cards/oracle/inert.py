@@ -25,6 +25,13 @@ _MERGED = (
     (_LIFE, "@life"),
     (re.compile(r"\b(?:mana values?|mana costs?)\b"), "@value"),
     (re.compile(r"\b(?:wins?|loses?) the game\b"), "@game"),
+    (re.compile(r"\b(?:untap|draw) steps?\b"), "step"),
+    (re.compile(r"\bgets? (?:an? |\w+ |X )?(?:additional )?(?:poison|rad|experience|ticket|energy) counters?\b"), "@life"),
+    (re.compile(r"\bexchange your hand and library\b"), "shuffle your library"),
+    (re.compile(r"\bwould be dealt\b"), "dealt"),
+    (re.compile(r"\bdrawing from an empty library\b"), "library"),
+    (re.compile(r"\bcolored mana symbols\b"), "symbols"),
+    (re.compile(r"\b(?:is snow or )?could produce \{\w\}"), "snow"),
     (re.compile(r"\bif able\b|\beven if\b"), "able"),
     (re.compile(r"\bas though\b|\bas long as\b"), "while"),
     (re.compile(r"\b(?:doesn't|don't) untap\b"), "@untapping"),
@@ -86,7 +93,7 @@ def _class_of(words: list[str], place: int, event: bool, token_made: bool) -> st
         if token_made:
             return "W"
         raise UnknownWord("quotation")
-    if word[0] in "@~{,;:'+-\u2212" or word[0].isdigit() or low in NUMBERS or low in _words() or low in EVENTS:
+    if word[0] in "@~{,;:'+-\u2212" or word[0].isdigit() or low in NUMBERS or low in _words() or low in EVENTS or re.fullmatch(r"d\d+|[XY]", word):
         if word == "{T}" or word == "{Q}":
             raise UnknownWord(word)
         return "W"
@@ -137,7 +144,7 @@ def event(text: str) -> str | None:
     return {"@life": "life", "@game": "other"}.get(word) or EVENTS[word[:1].lower() + word[1:]]
 
 
-_UNCHANGED = 7
+_UNCHANGED = 14
 """How many of the simplifications, from the front, hold for static abilities too."""
 
 

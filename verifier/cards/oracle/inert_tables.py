@@ -23,7 +23,7 @@ _VERBS = {
     "ACTION": (
         "proliferate connive connives goad regenerate support bolster manifest cloak transform transforms convert converts "
         "exert detain populate incubate amass investigate venture clash endure endures suspect forage conjure conjures "
-        "airbend meld vote votes phases phase heal heals recruit incorporate blight blights"
+        "airbend meld vote votes phases phase heal heals recruit incorporate blight blights intensify intensifies"
     ),
     "OTHER": (
         "cast casts play plays choose chooses note notes roll rolls flip flips pay pays take takes repeat separate "

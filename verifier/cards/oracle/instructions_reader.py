@@ -118,8 +118,24 @@ class Reader(ReplacementsReader):
         return ("may", self._discard(children[0], children[1]), children[0])
 
     # Counters and tapping
+    untold_dice = _const(a.UntoldAmount("dice"))
+
     def put_counters(self, children: list[Any]) -> Any:
         return a.PutCounters(str(children[1]), children[0], children[-1])
+
+    def player_puts_counters(self, children: list[Any]) -> Any:
+        return a.PutCounters(str(children[2]), children[1], children[3])
+
+    def untap_some(self, children: list[Any]) -> Any:
+        if children[1] != OfType("Land"):
+            raise NotUnderstood("some permanents")
+        return a.OtherInstruction("untap lands")
+
+    def choose_drawn(self, children: list[Any]) -> Any:
+        return ("drawn", int(children[0]))
+
+    def pay_or_return(self, children: list[Any]) -> Any:
+        return ("pay or return", int(children[0]))
 
     def put_one_counter(self, children: list[Any]) -> Any:
         return a.PutCounters(str(children[0]), 1, children[1])
@@ -249,6 +265,12 @@ class Reader(ReplacementsReader):
         return children[0]
 
     enters = _const(a.Enters())
+    becomes_tapped = _const(a.OtherEvent("becomes tapped"))
+    level = _const(a.OtherEvent("level"))
+
+    def no_counters(self, children: list[Any]) -> Any:
+        kind = next(str(child) for child in children if getattr(child, "type", "") == "W_COUNTER")
+        return ("when", a.OtherEvent("other"), a.Unless(a.Is(a.HasCounters(kind))))
 
     def enters_other(self, children: list[Any]) -> Any:
         filters = [child for child in children if isinstance(child, a.Term)]

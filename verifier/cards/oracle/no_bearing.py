@@ -22,6 +22,10 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
         "it works before the game begins (103.6)",
         ("if ... opening hand ...", "you may reveal ... opening hand ..."),
     ),
+    "starting-hand": (
+        "how many cards are drawn before the game begins is no maximum hand size (103.5)",
+        ("... starting hand size ...", "starting life total ..."),
+    ),
     "tokens": (
         "how many tokens are created bears on no board, which lists its permanents (111)",
         ("if ... would create ... token|tokens ...", "if ... token|tokens would be created ...", "if ... create ... token|tokens ... instead ..."),
@@ -88,11 +92,11 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
 }  # fmt: skip
 _ALWAYS = frozenset("if may must".split())
 _WITH_BE = frozenset({
-    "opening-hand", "tokens", "spending-mana", "unspent-mana", "cost-of-spells", "damage", "life-changes", "deck", "triggering", "game-end",
+    "opening-hand", "starting-hand", "tokens", "spending-mana", "unspent-mana", "cost-of-spells", "damage", "life-changes", "deck", "triggering", "game-end",
     "legend-rule",
 })  # fmt: skip
 """Rules whose sentences may have these words too, because what they speak of leaves no room for another effect."""
-_BE = frozenset("is has have instead were becomes as are be had was doesn't don't would begin isn't aren't".split())
+_BE = frozenset("begins is has have instead were becomes as are be had was doesn't don't would begin not isn't aren't".split())
 
 
 def reasons() -> dict[str, str]:

@@ -88,7 +88,7 @@ def small(text: str) -> str:
     from .words import Words
 
     word = re.match(r"[\w'-]+", text)
-    if word and Words.subtype(word[0]) is None:
+    if word and word[0] not in {"X", "Y"} and Words.subtype(word[0]) is None:
         return text[:1].lower() + text[1:]
     return text
 

@@ -93,6 +93,8 @@ class StaticsReader(ManaReader):
                     kinds.colors = (kinds.colors or "") + str(child)
                 elif child.type == "W_SUPERTYPE":
                     kinds.supertypes.append(str(child))
+                elif child.type == "W_SUBTYPE":
+                    kinds.subtypes.append(str(child))
             elif isinstance(child, OfType):
                 kinds.types.append(child.type)
             elif isinstance(child, OfSubtype):
@@ -499,6 +501,9 @@ class StaticsReader(ManaReader):
 
     def but_abilities(self, children: list[Any]) -> Any:
         return [("abilities", children[-1])]
+
+    def never(self, children: list[Any]) -> Any:
+        raise NotUnderstood("never")
 
     but_not_legendary = _const([("not_legendary", True)])
 

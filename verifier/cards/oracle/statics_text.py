@@ -17,7 +17,7 @@ from .pieces import cuts, outside_quotes, replaced, sentences, small
 from .terms_reader import NotUnderstood, X
 
 _IGNORED = re.compile(
-    r"^(the same is true for|this effect doesn't|this isn't|it's still|they're still|it can't be|this ability can't|if you don't, @?\w+ enters tapped$)|^then you may\b", re.IGNORECASE
+    r"^(the same is true for|this effect doesn't|this isn't|it's still|they're still|it can't be|this ability can't|if you don't, \S+ enters( the battlefield)? tapped$)|^then you may\b", re.IGNORECASE
 )
 
 
@@ -25,9 +25,10 @@ def static(text: str, context: Context) -> Any:
     """The static ability that a text prints. Raises NotUnderstood."""
     if re.match(r"(the madness cost|land cards in your graveyard have dredge)", text):
         raise NotUnderstood(text)
-    found = _dredge(text)
-    if found is not None:
-        return found
+    match = re.match(r"As long as ~ is in your graveyard, (.*)$", text)
+    if match:
+        effects, holds = _effects(match[1], context)
+        return Static(effects, holds, "graveyard")
     try:
         effects, holds = _effects(text, context)
     except NotUnderstood:
@@ -38,12 +39,10 @@ def static(text: str, context: Context) -> Any:
     return Static(effects, holds)
 
 
-def _dredge(text: str) -> Any:
-    return None if text else None
-
-
 def _rule(text: str) -> str | None:
     rules = [_sentence_rule(small(sentence)) for sentence in sentences(text)]
+    if rules and rules[0] == "static:opening-hand":
+        return rules[0]
     return None if not rules or None in rules else rules[0]
 
 
@@ -161,6 +160,7 @@ def _whole(text: str, context: Context) -> tuple[Any, ...] | None:
 
 
 def _each_kind(said: str) -> tuple[Any, ...] | None:
+    said = re.sub(r",? and (?:they|it|@\w+) (?=(?:gain|have|has|lose|loses|gains|is|are|get|gets)\b)", " and ", said)
     for start in ("entering", "player_effect", "replacement", "changes"):
         found: tuple[Any, ...] | None = read(start, said)
         if found is not None:

@@ -20,7 +20,7 @@ class NotUnderstood(Exception):
 X = a.XOfSpell()
 """X until it is known what it stands for."""
 
-_RANK: dict[type[Any], int] = {OfType: 1, AnyOf: 1, OfSubtype: 2, a.Named: 2, ControlledBy: 7, a.OwnedBy: 7}
+_RANK: dict[type[Any], int] = {OfType: 1, AnyOf: 1, OfSubtype: 2, a.Named: 2, ControlledBy: 7, a.OwnedBy: 7, a.Host: -1, a.TargetPermanent: -1, a.EventPermanent: -1}
 _QUALIFIERS = (a.HasCounters, a.HasPower, a.HasManaValue, a.HasKeyword, a.NamedAsChosen, a.NamedAsExiled, a.NamedAsEvent)
 
 
@@ -209,9 +209,6 @@ class TermsReader(Transformer[Token, Any]):
     named_as_it = _const(a.NamedAsEvent())
     named_this = _const(a.Named("~"))
 
-    def attacking(self, children: list[Any]) -> Any:
-        raise NotUnderstood("attacking")
-
     def qualifier(self, children: list[Any]) -> Any:
         return children[0]
 
@@ -259,6 +256,9 @@ class TermsReader(Transformer[Token, Any]):
 
     def could_make(self, children: list[Any]) -> Any:
         return a.CouldMake("".join(symbols_of(children[0])))
+
+    def could_make_as(self, children: list[Any]) -> Any:
+        return a.CouldMakeAsOf(children[0])
 
     # Amounts
     def number(self, children: list[Any]) -> Any:
@@ -310,7 +310,7 @@ class TermsReader(Transformer[Token, Any]):
         "untold_toughness": "toughness", "untold_intensity": "intensity", "untold_dice": "dice", "untold_other": "other",
         "untold_revealed": "revealed", "untold_gained": "life gained this turn", "untold_lost": "life lost this turn",
         "untold_opponents": "opponents who lost life", "untold_party": "party", "untold_spells": "spells cast",
-        "untold_died": "creatures that died",
+        "untold_died": "creatures that died", "untold_attackers": "attackers",
     }.items():  # fmt: skip
         locals()[_name] = _const(a.UntoldAmount(_what))  # type: ignore[arg-type]
 
@@ -467,7 +467,10 @@ class TermsReader(Transformer[Token, Any]):
         return Compare(a.CountersOn(str(children[1]), subject), "at most", children[0])
 
     def this_is(self, children: list[Any]) -> Any:
-        return self._is(children[0] if len(children) > 1 else This(), children[-1])
+        subject, what = children[0] if len(children) > 1 else This(), children[-1]
+        if isinstance(what, Except):
+            return a.Unless(self._is(subject, what.filter))
+        return self._is(subject, what)
 
     def host_is(self, children: list[Any]) -> Any:
         return Exists(all_of([a.Host(), children[-1]]))
@@ -550,6 +553,9 @@ class TermsReader(Transformer[Token, Any]):
     def x_at_least(self, children: list[Any]) -> Any:
         return Compare(X, "at least", children[0])
 
+    odd = _const(a.ModeChosen("odd"))
+    even = _const(a.ModeChosen("even"))
+    was_cast = _const(a.UntoldCondition("cast"))
     kicked = _const(a.ModeChosen("kicked"))
     bargained = _const(a.UntoldCondition("bargained"))
     extra_paid = _const(a.ModeChosen("additional cost"))
@@ -585,6 +591,9 @@ class TermsReader(Transformer[Token, Any]):
 
     def exactly_controlled(self, children: list[Any]) -> Any:
         return ("exactly", [all_of(children[1:])], int(children[0]))
+
+    def and_this_name(self, children: list[Any]) -> Any:
+        return ("both", [*children, a.Named("~")], 0)
 
     def both_named(self, children: list[Any]) -> Any:
         noun, first, second = children

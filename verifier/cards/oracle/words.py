@@ -132,7 +132,7 @@ class WordLexer(Lexer):
     def _next(self, words: list[str], place: int) -> tuple[Token, int]:
         word = words[place]
         first = place == 0
-        low = word[:1].lower() + word[1:] if first else word
+        low = word[:1].lower() + word[1:] if first and word != "X" else word
         following = words[place + 1] if place + 1 < len(words) else ""
         if word[0] == '"':
             return Token("W_QUOTED", word[1:-1]), 1
@@ -268,7 +268,7 @@ _DESCRIBING = frozenset(
     "a an you your opponent opponents control controls don't that isn't isn't's with without power toughness or greater less mana value "
     "other than another permanent permanents token tokens nontoken attacking blocking tapped untapped enchanted equipped it has them "
     "player owns own card in commander no its strike first double X same name exactly one two equal to was dealt damage turn "
-    "multicolored colorless monocolored nonbasic spell they blocked unblocked face-down defending player's your of either both modified".split()
+    "multicolored colorless monocolored nonbasic spell spells they blocked unblocked face-down their choice defending player's your of either both modified".split()
 )
 
 
