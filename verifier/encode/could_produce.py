@@ -40,6 +40,7 @@ Way = tuple[int, tuple[Use, ...]]
 class Ends:
     """What can come out of some starts: for each type a trail to it, and what the solver was asked."""
 
+    graph: EventGraph
     trail: Trail
     found: Mapping[str, Way]
     asked: tuple[tuple[Obligation, Answer], ...]
@@ -74,6 +75,7 @@ class Fixpoint:
     table: Table
     solve: Solve = solve
     only: frozenset[str] | None = None
+    rounds: dict[str, int] = field(default_factory=dict)
     _ends: dict[tuple[object, ...], Ends] = field(default_factory=dict)
     _graphs: dict[tuple[object, ...], EventGraph] = field(default_factory=dict)
 
@@ -186,7 +188,7 @@ class Fixpoint:
             start, uses = way
             for letter in types_in(graph.nodes[uses[-1][2] if uses else start]):
                 found.setdefault(letter, way)
-        return Ends(trail, found, tuple(asked))
+        return Ends(graph, trail, found, tuple(asked))
 
     def graph_of(self, starts: tuple[Amounts, ...], looking: Looking) -> EventGraph:
         """The event graph of the starts, amounts told apart up to what its own guards ask."""
@@ -209,16 +211,20 @@ class Fixpoint:
         Raises Undecided at a limit, Disagreement if the solver does not confirm it.
         """
         leaders = list(dict.fromkeys(self.leaders.values()))
-        model = {str(self.member(seen, letter).data): False for seen in leaders for letter in TYPES_OF_MANA}
-        changed = True
-        while changed:
-            changed = False
+        model = dict.fromkeys(
+            (str(self.member(seen, letter).data) for seen in leaders for letter in TYPES_OF_MANA), False
+        )
+        new = [""]
+        while new:
+            new = []
             for rule in self.rules:
                 if rule.ends.types and evaluate(rule.premises, model):
-                    for letter in rule.ends.types:
-                        name = str(self.member(rule.seen, letter).data)
-                        changed |= not model[name]
-                        model[name] = True
+                    names = [str(self.member(rule.seen, letter).data) for letter in rule.ends.types]
+                    new.extend(name for name in names if not model[name])
+            turn = len(set(self.rounds.values()))
+            for name in new:
+                model[name] = True
+                self.rounds[name] = turn
         found = {
             seen.id: "".join(letter for letter in TYPES_OF_MANA if model[str(self.member(seen, letter).data)])
             for seen in leaders

@@ -7,7 +7,7 @@ use the effects they are listed first and the solver only confirms that the list
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..board import Amounts
 from ..errors import Undecided
@@ -18,10 +18,10 @@ from ..solve.z3_backend import Answer
 from .effects import Kind, applied
 from .exact import StagedGraph, staged_graph
 from .in_force import Copy
+from .listing import exponents, listed
 from .trail import Trail, Use, end_of, question, start_of, walk
 from .whole import Whole, equal, total, whole
 
-MOST_WAYS = 20_000
 MOST_ENDS = 2_000
 
 Looking = tuple[tuple[Kind, tuple[Copy, ...]], ...]
@@ -49,10 +49,9 @@ def outcomes_of(
     """Every production that one of the starts can become. Raises Undecided at a limit."""
     copies = {kind: len(who) for kind, who in looking}
     graph = staged_graph(starts, copies, waits=waits)
-    listed = _listed(graph, copies)
     ends: dict[Amounts, tuple[Amounts, tuple[Applied, ...]]] = {}
     pairs: set[tuple[Amounts, tuple[int, ...]]] = set()
-    for pair, (node, uses) in (listed or {}).items():
+    for pair, (node, uses) in listed(graph, copies).items():
         pairs.add(pair)
         _note(ends, graph, graph.amounts[node], uses)
     asked = []
@@ -73,10 +72,10 @@ def outcomes_of(
             if answer.status == "unknown":
                 raise Undecided(f"{obligation.name}: {answer.reason}")
             if answer.status == "unsat":
-                asked.append((obligation, answer))
+                asked.append((replace(obligation, expect="unsat"), replace(answer, expected="unsat")))
                 break
             found = walk(trail, answer.model)
-            pair = (graph.nodes[end_of(trail, answer.model)][1], _exponents(graph, found))
+            pair = (graph.nodes[end_of(trail, answer.model)][1], exponents(graph, found))
             pairs.add(pair)
             _note(ends, graph, graph.amounts[start_of(trail, answer.model)], found)
             if len(pairs) > MOST_ENDS:
@@ -107,12 +106,6 @@ def _unlisted(
         same = and_(*(equal(after[k], whole(n)) for k, n in zip(graph.multipliers, powers, strict=True)))
         parts.append(implies(here, not_(same)))
     return Named("none of those listed", and_(*parts))
-
-
-def _exponents(graph: StagedGraph, uses: tuple[Use, ...]) -> tuple[int, ...]:
-    return tuple(
-        sum(kind == other and graph.nodes[u][0] == "after" for other, u, _ in uses) for kind in graph.multipliers
-    )
 
 
 def _note(
@@ -147,48 +140,6 @@ def _option(graph: StagedGraph, kind: Kind, v: int, amounts: Amounts) -> str:
 def _proportional(made: Amounts, base: Amounts) -> bool:
     one, other = sum(made), sum(base)
     return all(a * other == b * one for a, b in zip(made, base, strict=True))
-
-
-_Level = dict[tuple[int, tuple[int, ...], tuple[int, ...]], tuple[int, tuple[Use, ...]]]
-
-
-def _listed(
-    graph: StagedGraph, copies: Mapping[Kind, int]
-) -> dict[tuple[Amounts, tuple[int, ...]], tuple[int, tuple[Use, ...]]] | None:
-    """Every base with the multipliers used on it, each with a shortest way there; None where there are too many."""
-    kinds = graph.kinds
-    places = {kind: place for place, kind in enumerate(kinds)}
-    out: dict[int, list[Use]] = {}
-    for kind in kinds:
-        for u, v in graph.edges[kind]:
-            out.setdefault(u, []).append((kind, u, v))
-    first = (0,) * len(kinds)
-    level: _Level = {(node, first, first): (node, ()) for node in graph.starts}
-    seen: set[object] = set(level)
-    found: dict[tuple[Amounts, tuple[int, ...]], tuple[int, tuple[Use, ...]]] = {}
-    while level:
-        following: _Level = {}
-        for (node, used, late), (begun, way) in level.items():
-            stage, base, _ = graph.nodes[node]
-            if stage == "after" and all(
-                used[places[kind]] == copies[kind] for kind in kinds if node in graph.applies[kind]
-            ):
-                found.setdefault((base, tuple(late[places[kind]] for kind in graph.multipliers)), (begun, way))
-            for use in out.get(node, ()):
-                place = places[use[0]]
-                if used[place] == copies[use[0]]:
-                    continue
-                more = (*used[:place], used[place] + 1, *used[place + 1 :])
-                counts = stage == "after" and use[0] in graph.multipliers
-                later = (*late[:place], late[place] + 1, *late[place + 1 :]) if counts else late
-                key = (use[2], more, later)
-                if key not in seen:
-                    seen.add(key)
-                    following[key] = (begun, (*way, use))
-        if len(seen) > MOST_WAYS:
-            return None
-        level = following
-    return found
 
 
 def run_of(permanent: str, ability: int, start: Amounts, chosen: tuple[Applied, ...], looking: Looking) -> Run:
