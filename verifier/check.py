@@ -266,11 +266,11 @@ def _event(expect: Expect[int], event: Event, answerer: Answerer) -> Compared:
         if not isinstance(event, Tap | Activate):
             raise Unmodelled("expect.produced", "only events that add mana produce any")
         alone = answerer.produced(event)
-        wanted = frozenset(_mana(outcome, event, answerer.board) for outcome in expect.produced)
+        wanted = frozenset(mana_of(outcome, event, answerer.board) for outcome in expect.produced)
         yield "produced", told_pools(wanted), told_pools(alone), wanted == alone
     if expect.outcomes is not None:
         if isinstance(event, Tap | Activate):
-            claimed = frozenset(_mana(outcome, event, answerer.board) for outcome in expect.outcomes)
+            claimed = frozenset(mana_of(outcome, event, answerer.board) for outcome in expect.outcomes)
             pools = frozenset(outcome.pools for outcome in happened)
             yield "outcomes", told_pools(claimed), told_pools(pools), claimed == pools
         else:
@@ -359,7 +359,8 @@ def _types_agree(key: str, claimed: str, found: str) -> bool:
     return claimed == found
 
 
-def _mana(outcome: Outcome[int], event: Tap | Activate, board: Board) -> Pools:
+def mana_of(outcome: Outcome[int], event: Tap | Activate, board: Board) -> Pools:
+    """The claimed outcome as mana by player; a bare amount is for whoever taps or activates."""
     actor = event.by or board.entry(event.permanent).controller
     by_player = {player or actor: amounts for player, amounts in outcome.pools or ()}
     return tuple((name, _six(by_player[name])) for name in board.names if any(by_player.get(name, ())))

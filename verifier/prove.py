@@ -12,12 +12,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from .check import Result, check, first_difference, told_difference
+from .board import Activate, Tap
+from .check import Result, check, first_difference, mana_of, told_difference
 from .claim import Claim, Expect, Verdict
 from .claim_format.space import space_of
 from .encode.hand_size_claims import Counterexample, Proof, prove_cleanup_discards, prove_maximum_hand_size
+from .encode.mana_claims import Asked, Otherwise, adds_by_triggers, in_any_order
 from .errors import Disagreement, Illegal, Undecided, Unmodelled
-from .instances import Instance, bounds, first_instance, instance_on
+from .instances import Instance, bounds, first_instance, instance_on, instances
 from .solve.obligation import Obligation
 from .solve.z3_backend import Answer
 
@@ -28,7 +30,7 @@ class Solved:
 
     holds: bool | None = True
     vacuous: str = ""
-    counterexample: Counterexample | None = None
+    counterexample: Counterexample | Otherwise | None = None
     rests_on: set[str] = field(default_factory=set)
     reasons: list[str] = field(default_factory=list)
     obligations: list[tuple[Obligation, Answer]] = field(default_factory=list)
@@ -64,6 +66,9 @@ _KINDS = (
 )  # fmt: skip
 
 
+_MANA = ("could_produce", "could_include", "could_exclude", "produced", "outcomes")
+
+
 def solve_claim(claim: Claim) -> Solved:
     """What the solver finds about the expectations that are encoded. Raises Unmodelled, Undecided."""
     found = Solved()
@@ -89,9 +94,73 @@ def _provers(claim: Claim) -> Iterator[tuple[set[str], Callable[[], Proof]]]:
     if expect.maximum_hand_size:
         sizes = dict(expect.maximum_hand_size)
         yield {"maximum_hand_size"}, partial(prove_maximum_hand_size, space, sizes, every_order=every_order)
+    mana = {key for key in _MANA if getattr(expect, key) not in ((), None)}
+    if adds_by_triggers(space.board) or not {"tap", "activate"} & set(claim.event_data or ()):
+        mana -= {"outcomes"}
+    if mana:
+        yield mana, partial(_mana, claim, frozenset(mana))
     if expect.cleanup_discards:
         numbers = {player: (number,) for player, number in expect.cleanup_discards}
         yield {"cleanup_discards"}, partial(prove_cleanup_discards, space, numbers, every_order=every_order)
+
+
+def _mana(claim: Claim, keys: frozenset[str]) -> Proof:
+    """What is claimed about mana, board by board; one question for boards that no constraint tells apart."""
+    asked: dict[object, Asked] = {}
+    rests_on: set[str] = set()
+    obligations: list[tuple[Obligation, Answer]] = []
+    spoken = False
+    for number, instance in enumerate(instances(claim)):
+        if number >= MOST_LISTED:
+            raise Undecided(f"more than {MOST_LISTED:,} boards for the solver to be asked about one by one")
+        key = _told_apart_by(instance)
+        if instance.lacks or key in asked:
+            continue
+        one = asked[key] = Asked(instance.board)
+        try:
+            holds = _holds(instance, one, keys)
+        except Illegal:
+            continue
+        finally:
+            obligations += one.asked
+        spoken = True
+        if not holds:
+            otherwise = Otherwise(instance.board, tuple(sorted(instance.numbers.items())))
+            return Proof(False, counterexample=otherwise, obligations=tuple(obligations))  # type: ignore[arg-type]
+        if len(asked) <= MOST_EXPLAINED:
+            rests_on |= one.reasons(sorted(claim.expect.ids))
+    return Proof(True, vacuous=not spoken, rests_on=tuple(sorted(rests_on)), obligations=tuple(obligations))
+
+
+MOST_LISTED = 5_000
+"""Boards of one claim about mana that are listed for the solver."""
+MOST_EXPLAINED = 4
+"""Boards of one claim for which the reasons are asked as well."""
+
+
+def _told_apart_by(instance: Instance) -> object:
+    entries = instance.board.entries
+    stamps = () if in_any_order(instance.board) else tuple(entry.timestamp for entry in entries)
+    permanents = tuple((entry.id, entry.counters) for entry in instance.board.permanents)
+    return permanents, tuple(entry.id for entry in entries), stamps, instance.board.players, instance.event
+
+
+def _holds(instance: Instance, one: Asked, keys: frozenset[str]) -> bool:
+    expect, event = instance.expect, instance.event
+    if isinstance(event, Tap | Activate):
+        claimed = [expect.produced or ()] if "produced" in keys else []
+        claimed += [expect.outcomes or ()] if "outcomes" in keys else []
+        found = one.produced(event) if claimed else frozenset()
+        if any(found != frozenset(mana_of(o, event, instance.board) for o in outcomes) for outcomes in claimed):
+            return False
+    if not (expect.could_produce or expect.could_include or expect.could_exclude):
+        return True
+    could = one.could_produce()
+    return (
+        all(could.get(name, "") == types for name, types in expect.could_produce)
+        and all(set(types) <= set(could.get(name, "")) for name, types in expect.could_include)
+        and not any(set(types) & set(could.get(name, "")) for name, types in expect.could_exclude)
+    )
 
 
 # Two answers ---------------------------------------------------------------------------------------------------------

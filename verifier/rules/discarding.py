@@ -9,21 +9,37 @@ from collections import Counter
 from itertools import combinations_with_replacement
 
 from ..board import Board, Cleanup, DiscardCards, Outcome
-from ..cards.ability import DiscardReplacement, Discards, GraveyardReplacement, Triggered
-from ..errors import Unmodelled
+from ..cards.ability import DiscardReplacement, Discards, GraveyardReplacement, Permission, Triggered
+from ..errors import Illegal, Unmodelled
 from .effects import InForce, in_force
 from .hand_size import maximum_hand_size
 from .layers import things
-from .terms import Scope, means
+from .terms import Scope, holds, means
 from .triggers import in_list_order
 
 
 def discarded(board: Board, event: DiscardCards) -> frozenset[Outcome]:
     """Where the discarded or milled cards are right after the event, over every choice. Raises Unmodelled."""
     player = board.player(event.player)
+    if _cannot_be_made_to(board, event.player, event.by):
+        if event.cause == "cost-on-resolution":
+            raise Illegal(f"{event.player} cannot be made to discard, so that cost cannot be paid", ("614.17b",))
+        if event.cause == "effect":
+            return _spread(board, event.player, 0, frozenset({"graveyard"}), is_discard=True)
     there = player.library if event.cause == "mill" else player.hand
     places = destinations(board, event.player, event.cause, event.by)
     return _spread(board, event.player, min(event.number, there), places, is_discard=event.cause != "mill")
+
+
+def _cannot_be_made_to(board: Board, player: str, by: str | None) -> bool:
+    """Whether an effect forbids opponents' spells and abilities to make the player discard (101.2)."""
+    return any(
+        isinstance(effect.effect, Permission)
+        and effect.effect.kind == "cannot be made to discard"
+        and means(effect.effect.players, player, effect.scope)
+        for effect in in_force(board, things(board))
+        if by is not None and by != player
+    )
 
 
 def _spread(board: Board, player: str, number: int, places: frozenset[str], *, is_discard: bool) -> frozenset[Outcome]:
@@ -92,6 +108,8 @@ def discard_triggers(board: Board, player: str, number: int) -> Counter[str]:
                     continue
                 if ability.event.types or ability.event.this_card:
                     raise Unmodelled(thing.id, "which cards are discarded is not said")
+                if ability.condition is not None and not holds(ability.condition, scope):
+                    continue
                 found[thing.id] += number
     return found
 

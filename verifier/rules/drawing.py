@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations, permutations, product
 
 from ..board import Board, DrawStep, Outcome
@@ -23,6 +24,7 @@ from ..cards.ability import (
     Instruction,
     Keyword,
     May,
+    OtherInstruction,
     Permission,
     ReturnOrPay,
     SkipStep,
@@ -47,7 +49,8 @@ class Cards:
 
     ``fresh`` counts the cards in hand that were drawn this turn, ``drawn`` those drawn in this step, ``total`` those
     drawn this turn; ``dredgeable`` are the dredge cards in the graveyard; ``moved`` is how many cards the instruction
-    before moved; ``triggered`` are the sources of what has triggered.
+    before moved; ``lost`` if the player drew from an empty library (704.5b);
+    ``triggered`` are the sources of what has triggered.
     """
 
     hand: int
@@ -62,6 +65,7 @@ class Cards:
     discarded: int = 0
     moved: int = 0
     others: tuple[tuple[str, int], ...] = ()
+    lost: bool = False
     triggered: tuple[str, ...] = ()
 
 
@@ -73,6 +77,16 @@ class Step:
         self.things = things(board)
         self.in_force = in_force(board, self.things)
         self.replacements = [effect for effect in self.in_force if isinstance(effect.effect, DrawReplacement)]
+
+    @cached_property
+    def asks_for_life(self) -> bool:
+        """Whether an ability of the step lets the player pay life."""
+        return any(
+            isinstance(part, ReturnOrPay)
+            for thing, ability in _triggered(self.things)
+            if isinstance(ability.event, BeginningOf) and ability.event.step == "draw step"
+            for part in subterms(ability.instructions)
+        )
 
     def permitted(self, kind: str, player: str) -> bool:
         """Whether an effect of that kind speaks of the player."""
@@ -148,6 +162,8 @@ def draw(step: Step, cards: Cards, drawer: str, used: frozenset[int]) -> set[Car
         for place, effect in enumerate(step.replacements)
         if place not in used and _replaces(effect, step, cards, drawer)
     ]
+    if drawer != step.player and _dredge_cards(step.board, drawer):
+        raise Unmodelled(f"player.{drawer}.graveyard", "dredge of another player is not modelled yet")
     for place in options:
         effect = step.replacements[place]
         replacement = effect.effect
@@ -225,7 +241,7 @@ def _drawn(step: Step, cards: Cards, drawer: str) -> Cards:
         others[drawer] = others.get(drawer, 0) + 1
         return replace(cards, others=tuple(sorted(others.items())), triggered=_on_draw(step, cards, drawer))
     if cards.library == 0:
-        return cards
+        return replace(cards, lost=True)
     return replace(
         cards, hand=cards.hand + 1, fresh=cards.fresh + 1, library=cards.library - 1, drawn=cards.drawn + 1,
         total=cards.total + 1, triggered=_on_draw(step, cards, drawer),
@@ -238,10 +254,18 @@ def _on_draw(step: Step, cards: Cards, drawer: str) -> tuple[str, ...]:
     for thing, ability in _triggered(step.things):
         scope = replace(_scope(step, thing), actor=drawer)
         if isinstance(ability.event, Draws) and means(ability.event.player, drawer, scope):
+            if ability.condition is not None and not holds(ability.condition, step.scope(scope, cards)):
+                continue
+            if step.asks_for_life and drawer == step.player and any(map(_is_about_life, ability.instructions)):
+                raise Unmodelled(thing.id, "damage and life between draws are not modelled yet")
             if any(map(_is_draw, ability.instructions)):
                 raise Unmodelled(thing.id, "drawing or discarding whenever a card is drawn is not modelled yet")
             found.append(thing.id)
     return tuple(found)
+
+
+def _is_about_life(part: Instruction) -> bool:
+    return any(isinstance(one, OtherInstruction) and one.kind in {"damage", "life"} for one in subterms(part))
 
 
 def _triggered(everything: Iterable[Thing]) -> Iterator[tuple[Thing, Triggered]]:
@@ -299,7 +323,14 @@ def _in_order(step: Step, states: set[Cards], order: tuple[Waiting, ...]) -> set
     return states
 
 
+def _is_over(cards: Cards) -> bool:
+    """704.5a, 704.5b: the player has lost before anything further resolves."""
+    return cards.lost or cards.life <= 0
+
+
 def _resolve(step: Step, cards: Cards, waiting: Waiting) -> set[Cards]:
+    if _is_over(cards):
+        return {cards}
     condition = waiting.ability.condition
     if condition is not None and not holds(condition, step.scope(waiting.scope, cards)):
         return {cards}
@@ -348,6 +379,8 @@ def _one(step: Step, cards: Cards, waiting: Waiting, instruction: Instruction) -
             number = cards.moved if isinstance(amount, ThatMany) else value(amount, scope)
             return _discards(step, cards, waiting, min(number, cards.hand))
         case ReturnOrPay(chosen, life):
+            if waiting.controller != step.player:
+                return {cards}
             return _return_or_pay(step, cards, min(chosen, cards.fresh), life)
     if any(isinstance(part, Draw | Discard | HandToLibrary | ReturnOrPay) for part in subterms(instruction)):
         raise Unmodelled(waiting.source, f"{type(instruction).__name__} around draws or discards is not modelled yet")
@@ -398,6 +431,8 @@ def _is_meant(step: Step, waiting: Waiting) -> bool:
 
 
 def _discards(step: Step, cards: Cards, waiting: Waiting, number: int) -> set[Cards]:
+    if waiting.controller != step.player and step.permitted("cannot be made to discard", step.player):
+        return {cards}
     places = destinations(step.board, step.player, "effect", waiting.controller)
     happened = tuple(discard_triggers(step.board, step.player, number).elements())
     return {

@@ -45,10 +45,10 @@ def entered(board: Board, event: EntersEvent) -> frozenset[Outcome]:
     )
     found: set[Outcome] = set()
     for arrival in _as_copies(board, event, Arrival(permanent, copies=False, extra=())):
-        there = _with(board, arrival.permanent)
-        triggers = in_list_order(board, _triggers(there, arrival.permanent))
-        triggers = tuple((name.removesuffix(ARRIVING), number) for name, number in triggers)
         for counters in _with_counters(board, event, arrival):
+            arrived = replace(arrival.permanent, counters=counters)
+            triggers = in_list_order(board, _triggers(_with(board, arrived), arrived))
+            triggers = tuple((name.removesuffix(ARRIVING), number) for name, number in triggers)
             found.add(Outcome(observed=(("X", 0),), counters=counters, triggers=triggers))
     return frozenset(found)
 
@@ -90,7 +90,7 @@ def _as_copies(
             copied = original.permanent.copy_of or original.permanent.card
             place = original.permanent.copy_face if original.permanent.copy_of else original.permanent.face
             permanent = replace(arrival.permanent, copy_of=copied, copy_face=place)
-            extra = arrival.extra
+            extra: Counters = ()  # what an earlier copy effect excepted does not happen (707.9e)
             if effect.extra_counters is not None:
                 x = _x(event) if not arrival.copies else 0
                 number = value(effect.extra_counters.amount, replace(scope, x=x))
@@ -145,21 +145,60 @@ def _plus(counters: Counters, kind: str, number: int) -> Counters:
     return tuple(sorted((name, count) for name, count in total.items() if count > 0))
 
 
+class Putting(NamedTuple):
+    """The counters so far, and which effects have been used."""
+
+    counters: Counters
+    used: frozenset[str]
+
+
 def _with_counters(board: Board, event: EntersEvent, arrival: Arrival) -> set[Counters]:
-    """The counters that it can enter with, over every order of the effects (616.1e, 616.1f)."""
-    thing, everything = _thing(board, arrival.permanent)
-    adds: list[tuple[str, int]] = list(arrival.extra)
-    more: list[MoreCounters] = []
+    """The counters that it can enter with, over every order of the effects (616.1e, 616.1f).
+
+    Which effects apply is asked of the permanent as it would exist with the counters it has so far (614.12).
+    """
+    found: set[Counters] = set()
+    first = Putting((), frozenset())
+    seen, todo = {first}, [first]
+    while todo:
+        at = todo.pop()
+        after = list(_one_more(board, event, arrival, at))
+        if not after:
+            found.add(at.counters)
+        for putting in after:
+            if putting not in seen:
+                seen.add(putting)
+                todo.append(putting)
+    return found
+
+
+def _one_more(board: Board, event: EntersEvent, arrival: Arrival, at: Putting) -> Iterator[Putting]:
+    permanent = replace(arrival.permanent, counters=at.counters)
+    thing, everything = _thing(board, permanent)
+    before = tuple(other for other in everything if other.id != thing.id)
     x = 0 if arrival.copies else _x(event)
-    for effect in in_force(_with(board, arrival.permanent), everything):
+    adds = [(f"exception/{kind}", kind, number) for kind, number in arrival.extra]
+    adds += [(f"intrinsic/{kind}", kind, number) for kind, number in _intrinsic(thing, x)]
+    for effect in in_force(_with(board, permanent), everything):
+        name = f"{effect.source}/{effect.number}"
         if isinstance(effect.effect, EntersWith) and _affects(effect, effect.effect.on, thing):
             own = effect.source == thing.id
-            scope = replace(effect.scope, x=x if own else effect.scope.x, spent=_mana_spent(event) if own else None)
-            adds.append((effect.effect.kind, max(value(effect.effect.amount, scope), 0)))
+            scope = replace(
+                effect.scope, things=before, x=x if own else effect.scope.x, spent=_mana_spent(event) if own else None,
+                memo={},
+            )  # fmt: skip
+            adds.append((name, effect.effect.kind, value(effect.effect.amount, scope)))
         elif isinstance(effect.effect, MoreCounters) and _affects(effect, effect.effect.on, thing):
-            more.append(effect.effect)
-    adds += _intrinsic(thing, x)
-    return _every_order([add for add in adds if add[1]], more)
+            asked = effect.effect.kind
+            if name not in at.used and any(asked in {"", kind} for kind, _ in at.counters):
+                changed = at.counters
+                for kind, number in at.counters:
+                    if asked in {"", kind}:
+                        changed = _plus(changed, kind, number * (effect.effect.times - 1) + effect.effect.plus)
+                yield Putting(changed, at.used | {name})
+    for name, kind, number in adds:
+        if name not in at.used and number > 0:
+            yield Putting(_plus(at.counters, kind, number), at.used | {name})
 
 
 def _intrinsic(thing: Thing, x: int) -> list[tuple[str, int]]:
@@ -181,33 +220,6 @@ def _intrinsic(thing: Thing, x: int) -> list[tuple[str, int]]:
 _HANDLED = ("ravenous", "haste", "dredge", "madness", "devoid", "changeling", "flash")
 
 
-def _every_order(adds: list[tuple[str, int]], more: list[MoreCounters]) -> set[Counters]:
-    found: set[Counters] = set()
-    first: tuple[Counters, frozenset[int]] = ((), frozenset())
-    seen, todo = {first}, [first]
-    while todo:
-        counters, used = todo.pop()
-        after = [
-            (_plus(counters, kind, number), used | {place})
-            for place, (kind, number) in enumerate(adds)
-            if place not in used
-        ]
-        for place, effect in enumerate(more, len(adds)):
-            changed = counters
-            for kind, number in counters:
-                if effect.kind in {"", kind}:
-                    changed = _plus(changed, kind, number * (effect.times - 1) + effect.plus)
-            if place not in used and any(effect.kind in {"", kind} for kind, _ in counters):
-                after.append((changed, used | {place}))
-        if not after:
-            found.add(counters)
-        for configuration in after:
-            if configuration not in seen:
-                seen.add(configuration)
-                todo.append(configuration)
-    return found
-
-
 # Triggers (603.6a) ---------------------------------------------------------------------------------------------------
 
 
@@ -222,7 +234,10 @@ def _triggers(board: Board, permanent: Permanent) -> Counter[str]:
             if not isinstance(ability, Triggered):
                 continue
             enters = isinstance(ability.event, Enters) and fits(ability.event.permanent, arrived, scope)
-            chapter = isinstance(ability.event, Chapter) and thing.id == arrived.id and 1 in ability.event.numbers
-            if (enters or chapter) and (ability.condition is None or holds(ability.condition, scope)):
-                found[thing.id] += 1
+            times = int(enters)
+            if isinstance(ability.event, Chapter) and thing.id == arrived.id:
+                lore = permanent.counter("lore")
+                times = sum(number <= lore for number in ability.event.numbers)
+            if times and (ability.condition is None or holds(ability.condition, scope)):
+                found[thing.id] += times
     return found

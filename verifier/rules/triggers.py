@@ -77,28 +77,57 @@ def _delayed(instructions: tuple[Instruction, ...], scope: Scope) -> Iterator[Tr
             yield from _delayed(part.instructions, scope)
 
 
+class Mana(NamedTuple):
+    """Mana that an ability has added, as what watches for mana sees it."""
+
+    thing: Thing | None
+    actor: str
+    tapped: bool
+    added: Added
+
+
 def _followed(resolution: Resolution) -> list[tuple[Added, Counter[str]]]:
     """The mana in the end, over every choice, with what triggered."""
-    results: list[tuple[Added, Counter[str]]] = [(resolution.added, Counter())]
+    first = Mana(resolution.thing, resolution.actor, resolution.tapped, resolution.added)
+    return _after(resolution, first, tuple(watchers(resolution)), 0)
+
+
+MOST_LINKS = 20
+"""Triggered mana abilities that may follow one from another before it is called a loop."""
+
+
+def _after(
+    resolution: Resolution, mana: Mana, watching: tuple[Watcher, ...], links: int
+) -> list[tuple[Added, Counter[str]]]:
+    """The mana that was added with all that comes of it: each triggered mana ability resolves at once (605.4a)."""
+    results: list[tuple[Added, Counter[str]]] = [(mana.added, Counter())]
     produced = 0
-    for _, amounts in resolution.added:
+    for _, amounts in mana.added:
         produced |= mask_of_amounts(amounts)
-    made = None
-    for watcher in watchers(resolution):
-        if not _triggers(watcher, resolution, produced):
+    for watcher in watching:
+        if not _triggers(watcher, mana, produced):
             continue
-        scope = replace(watcher.scope.with_event(resolution.thing, resolution.actor), produced=produced)
+        scope = watcher.scope if mana.thing is None else watcher.scope.with_event(mana.thing, mana.actor)
+        scope = replace(scope, produced=produced)
         if watcher.ability.condition is not None and not holds(watcher.ability.condition, scope):
             continue
-        options: set[Added] = {()}
+        options: list[tuple[Added, Counter[str]]] = [((), Counter())]
         if _is_mana_ability(watcher.ability):
-            _refuse_a_loop(watcher)
-            made = fixed_point(resolution.after) if made is None else made
-            options = {added for way in ways(watcher.ability.instructions, scope) for added in _added(way, scope, made)}
+            if links >= MOST_LINKS:
+                raise Unmodelled(watcher.source, "its mana triggers without end, a mandatory loop (732.4)")
+            made = fixed_point(resolution.after)
+            options = [
+                option
+                for way in ways(watcher.ability.instructions, scope)
+                for added in sorted(_added(way, scope, made))
+                for option in _after(
+                    resolution, Mana(watcher.scope.this, watcher.scope.you, False, added), watching, links + 1
+                )
+            ]
         results = [
-            (together(before, added, resolution.after.board), triggered + Counter([watcher.source]))
+            (together(before, added, resolution.after.board), triggered + more + Counter([watcher.source]))
             for before, triggered in results
-            for added in options
+            for added, more in options
         ]
     return results
 
@@ -123,22 +152,25 @@ def _adds(part: Instruction) -> bool:
     return isinstance(part, AddMana) or (isinstance(part, May) and any(map(_adds, part.instructions)))
 
 
-def _triggers(watcher: Watcher, resolution: Resolution, produced: int) -> bool:
-    event, scope = watcher.ability.event, watcher.scope.with_event(resolution.thing, resolution.actor)
+def _triggers(watcher: Watcher, mana: Mana, produced: int) -> bool:
+    event = watcher.ability.event
+    if mana.thing is None:
+        return False
+    scope = watcher.scope.with_event(mana.thing, mana.actor)
     if isinstance(event, WhenTappedForMana):
         return (
-            resolution.tapped
+            mana.tapped
             and bool(_asked(event.types, event.chosen_color, scope) & produced)
-            and means(event.by, resolution.actor, scope)
-            and fits(event.permanent, resolution.thing, scope)
+            and means(event.by, mana.actor, scope)
+            and fits(event.permanent, mana.thing, scope)
         )
     if isinstance(event, AddsMana):
         by_them = 0
-        for name, amounts in resolution.added:
+        for name, amounts in mana.added:
             if means(event.player, name, scope):
                 by_them |= mask_of_amounts(amounts)
         asked = _asked(event.types, event.chosen_color, scope)
-        return bool(asked & by_them) and fits(event.of, resolution.thing, scope)
+        return bool(asked & by_them) and fits(event.of, mana.thing, scope)
     return False
 
 
@@ -146,11 +178,3 @@ def _asked(types: str, chosen_color: bool, scope: Scope) -> int:
     if chosen_color:
         return 0 if scope.chosen.color is None else BIT[scope.chosen.color]
     return mask_of(types)
-
-
-def _refuse_a_loop(watcher: Watcher) -> None:
-    """An ability that triggers on its own mana never stops (104.4b, 732.4)."""
-    event = watcher.ability.event
-    source: Thing | None = watcher.scope.this
-    if isinstance(event, AddsMana) and source is not None and fits(event.of, source, watcher.scope):
-        raise Unmodelled(watcher.source, "it triggers on its own mana, a mandatory loop that nobody can end (732.4)")
