@@ -41,6 +41,7 @@ def facts(board: Board, event: Event) -> dict[str, bool | str]:
         return {"uses_stack": False, "is_discard": True}
     if not isinstance(event, DiscardCards):
         return {}
+    discarded(board, event)  # an event that cannot be started has no facts
     found: dict[str, bool | str] = {"is_discard": event.cause != "mill", "revealed": False}
     hidden = "library" in destinations(board, event.player, event.cause, event.by)
     found["looked_at_before_choosing"] = event.cause != "mill" and (hidden or not event.random)
