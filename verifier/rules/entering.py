@@ -77,13 +77,15 @@ def _as_copies(
     """Every way in which effects make it a copy; one of them must be chosen as long as there is one (616.1c)."""
     thing, everything = _thing(board, arrival.permanent)
     options = [
-        (name, effect, scope) for name, effect, scope in _copy_effects(board, thing, everything) if name not in used
+        (name, effect, scope, own)
+        for name, effect, scope, own in _copy_effects(board, thing, everything)
+        if name not in used
     ]
     if not options:
         yield arrival
         return
-    for name, effect, scope in options:
-        spent = _mana_spent(event)
+    for name, effect, scope, own in options:
+        spent, nothing = _mana_spent(event), True
         for original in everything:
             if original.id == thing.id or not _can_copy(effect, original, scope, spent):
                 continue
@@ -92,11 +94,12 @@ def _as_copies(
             permanent = replace(arrival.permanent, copy_of=copied, copy_face=place)
             extra: Counters = ()  # what an earlier copy effect excepted does not happen (707.9e)
             if effect.extra_counters is not None:
-                x = _x(event) if not arrival.copies else 0
+                x = _x(event) if own and not arrival.copies else 0
                 number = value(effect.extra_counters.amount, replace(scope, x=x))
                 extra = _plus(extra, effect.extra_counters.kind, number)
             yield from _as_copies(board, event, Arrival(permanent, copies=True, extra=extra), used | {name})
-        if effect.optional:
+            nothing = False
+        if effect.optional or nothing:
             yield from _as_copies(board, event, arrival, used | {name})
 
 
@@ -106,13 +109,15 @@ class Copying(NamedTuple):
     name: str
     effect: EntersAsCopy
     scope: Scope
+    own: bool
 
 
 def _copy_effects(board: Board, thing: Thing, everything: tuple[Thing, ...]) -> Iterator[Copying]:
     for effect in in_force(_with(board, thing.permanent), everything):
         if isinstance(effect.effect, EntersAsCopy) and _affects(effect, effect.effect.on, thing):
             own = thing.copiable.name if effect.source == thing.id else ""
-            yield Copying(f"{effect.source}/{effect.number}/{own}", effect.effect, effect.scope)
+            name = f"{effect.source}/{effect.number}/{own}"
+            yield Copying(name, effect.effect, effect.scope, effect.source == thing.id)
 
 
 def _can_copy(effect: EntersAsCopy, original: Thing, scope: Scope, spent: int) -> bool:
