@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..board import Board
 from ..check import Difference, Result
 from ..claim import Claim, Verdict
-from ..errors import Disagreement, VerifierError
-from . import could_produce, hand_size, layers, outcomes
-from . import text as told
+from ..errors import Disagreement
 from .failure import error as failure
 from .labels import entry_name, folded
 from .layout import DEFAULT_WIDTH, paragraph, table
+from .refutation import steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,33 +36,38 @@ class Checked:
         return self.result is not None and self.result.passes
 
 
-def exit_code(checked: Sequence[Checked]) -> int:
-    """5 for a disagreement, else 1 for a decided verdict that is not expected, else 3 for one that is open, else 0."""
+def exit_code(checked: Sequence[Checked], *, stale: bool = False) -> int:
+    """The first that applies: 5 a disagreement, 1 a decided verdict that is not expected, 4 a stale record, 3, 0."""
     if any(one.result is None for one in checked):
         return 5
     wrong = [one.word for one in checked if not one.passes]
     open_ones = (Verdict.UNDECIDED, Verdict.UNMODELLED)
     if any(word not in open_ones for word in wrong):
         return 1
+    if stale:
+        return 4
     return 3 if wrong else 0
 
 
 # Text ----------------------------------------------------------------------------------------------------------------
 
 
-def text(checked: Sequence[Checked], *, quiet: bool = False, width: int = DEFAULT_WIDTH) -> list[str]:
+def text(
+    checked: Sequence[Checked], *, quiet: bool = False, width: int = DEFAULT_WIDTH, proof: bool = True
+) -> list[str]:
     """A line for every claim, more for those whose verdict is not the expected one, and a summary."""
     shown = [one for one in checked if not (quiet and one.passes)]
-    rows = [_row(one) for one in shown]
+    rows = [row(one) for one in shown]
     lines: list[str] = []
-    for row, one in zip(table(rows, indent=0), shown, strict=True):
-        lines.append(row)
+    for line, one in zip(table(rows, indent=0), shown, strict=True):
+        lines.append(line)
         if not one.passes:
-            lines += _more(one, width)
+            lines += more(one, width, proof=proof)
     return [*lines, *([""] if lines and lines[-1] else []), summary(checked)]
 
 
-def _row(one: Checked) -> tuple[str, ...]:
+def row(one: Checked) -> tuple[str, ...]:
+    """The verdict line in columns: verdict, claim, place, and over which bounds by which method with which evidence."""
     place = f"{one.claim.file}:{one.claim.line}"
     if one.result is None:
         return "DISAGREEMENT", one.claim.id, place
@@ -74,7 +78,8 @@ def _row(one: Checked) -> tuple[str, ...]:
     return one.word.upper() + expected, one.claim.id, place, f"{one.result.bounds}; {evidence}"
 
 
-def _more(one: Checked, width: int) -> list[str]:
+def more(one: Checked, width: int, *, proof: bool = True) -> list[str]:
+    """What there is to say beyond the verdict line, for a refuted claim both sides of it."""
     lines = paragraph(one.claim.says, width)
     if one.result is None:
         return [*lines, *paragraph(str(one.disagreement), width), ""]
@@ -86,30 +91,13 @@ def _more(one: Checked, width: int) -> list[str]:
     lines += paragraph(f"smallest case: {case}", width)
     if difference.instance.description:
         lines += paragraph(difference.instance.description, width)
-    lines += ["", *_steps(difference, board), ""]
+    lines += ["", *steps(difference, board, width, proof=proof), ""]
     lines += paragraph(f"{difference.key}: claimed {difference.claimed}, is {difference.found}", width)
-    rests = f"claimed to rest on {', '.join(one.claim.rules)}"
-    return [*lines, f"  {rests}      reproduce: verifier check '{one.claim.name}'", ""]
-
-
-def _steps(difference: Difference, board: Board) -> list[str]:
-    """How the answer that differs comes about."""
-    question, _, id = difference.key.partition(".")
-    event = difference.instance.event
-    try:
-        if question.startswith("could_"):
-            return told.could_produce(board, [one for one in could_produce.answers(board) if one.id == id])
-        if question == "maximum_hand_size":
-            return told.hand_size(
-                board, [one for one in hand_size.answers(board, every_order=False) if one.player == id]
-            )
-        if question in {"characteristics", "land_subtypes", "mana_abilities"}:
-            return layers.text(board, layers.answers(board))[1:]
-        if event is not None:
-            return told.outcomes(board, outcomes.answers(board, event))
-    except VerifierError as error:
-        return [f"  no steps can be told: {error}"]
-    return []
+    rests = f"rests on {', '.join(one.result.rests_on)}; " if one.result.rests_on else ""
+    lines += paragraph(f"{rests}claimed to rest on {', '.join(one.claim.rules)}", width)
+    replayed = {"replayed": "replayed in the reference interpreter", "": "not replayed"}
+    told = replayed.get(one.result.evidence, one.result.evidence)
+    return [*lines, f"  {told}      reproduce: verifier explain {shlex.quote(one.claim.name)}", ""]
 
 
 def summary(checked: Sequence[Checked]) -> str:
@@ -132,11 +120,12 @@ def as_json(checked: Sequence[Checked]) -> dict[str, Any]:
         "exit_code": exit_code(checked),
         "counts": {word: counts[word] for word in sorted(counts)},
         "as_expected": all(one.passes for one in checked),
-        "claims": [_claim(one) for one in checked],
+        "claims": [claim_json(one) for one in checked],
     }
 
 
-def _claim(one: Checked) -> dict[str, Any]:
+def claim_json(one: Checked) -> dict[str, Any]:
+    """A claim with its verdict, method, evidence, bounds and what it rests on."""
     found: dict[str, Any] = {
         "id": one.claim.id,
         "file": one.claim.file,
@@ -155,6 +144,8 @@ def _claim(one: Checked) -> dict[str, Any]:
         "evidence": one.result.evidence,
         "bounds": one.result.bounds,
         "reason": one.result.reason,
+        "rests_on": list(one.result.rests_on),
+        "witness": one.result.witness,
     }
     if one.result.difference is not None:
         found["difference"] = _difference(one.result.difference)

@@ -86,7 +86,11 @@ def _proved(proofs: Proofs, key: tuple[str, str]) -> Object:
     proof: Proof | None = proofs.get(key)
     if proof is None:
         return {}
-    return {"proof": {"method": proof.method, "evidence": list(proof.evidence), "rests_on": list(proof.rests_on)}}
+    return {"proof": _proof(proof)}
+
+
+def _proof(proof: Proof) -> Object:
+    return {"method": proof.method, "evidence": list(proof.evidence), "rests_on": list(proof.rests_on)}
 
 
 # Could produce -----------------------------------------------------------------------------------------------------
@@ -103,12 +107,21 @@ def could_produce(answers: Sequence[PermanentAnswer], proofs: Proofs = NO_PROOFS
             {
                 "permanents": [one.id for one in same],
                 "can": [_told(told, proofs) for told in same[0].told],
-                "cannot": {"types": same[0].cannot, "closed": [_way(way) for way in same[0].ways]},
-                **_proved(proofs, (same[0].id, "")),
+                "cannot": {
+                    "types": same[0].cannot,
+                    "closed": [_way(way) for way in same[0].ways],
+                    **_reasons(same[0], proofs),
+                },
             }
             for same in together.values()
         ],
     }
+
+
+def _reasons(answer: PermanentAnswer, proofs: Proofs) -> Object:
+    given = {letter: proofs[answer.id, letter] for letter in answer.cannot if (answer.id, letter) in proofs}
+    reasons = [{"type": letter, "reason": proof.reason, "proof": _proof(proof)} for letter, proof in given.items()]
+    return {"reasons": reasons} if reasons else {}
 
 
 def _told(told: Told, proofs: Proofs) -> Object:
@@ -193,20 +206,20 @@ def outcomes(of: EventAnswer, proofs: Proofs = NO_PROOFS) -> Object:
     if of.illegal:
         return {**found, "reason": of.illegal, "rules": list(of.rules), "outcomes": []}
     mana = isinstance(of.event, Tap | Activate)
-    found["outcomes"] = [_outcome(outcome, proofs, mana=mana) for outcome in of.outcomes]
+    found["outcomes"] = [_outcome(outcome, mana=mana) for outcome in of.outcomes]
     if mana:
         found["produced"] = [_result(result) for result in of.results]
     if of.facts:
         found["facts"] = dict(of.facts)
-    return found
+    return {**found, **_proved(proofs, ("the event", ""))}
 
 
-def _outcome(outcome: Outcome, proofs: Proofs, *, mana: bool) -> Object:
+def _outcome(outcome: Outcome, *, mana: bool) -> Object:
     found: Object = {"pools": _pools(outcome.pools)} if mana else {}
     found |= dict(outcome.observed)
     if outcome.counters:
         found["counters"] = dict(outcome.counters)
-    return {**found, "triggers": dict(outcome.triggers), **_proved(proofs, ("the event", str(outcome)))}
+    return {**found, "triggers": dict(outcome.triggers)}
 
 
 def _result(result: Result) -> Object:

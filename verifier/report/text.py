@@ -11,7 +11,7 @@ from ..errors import Illegal
 from ..run import Run, Step
 from . import labels
 from .layout import DEFAULT_WIDTH, paragraph, table
-from .proof import NO_PROOFS, Proofs
+from .proof import NO_PROOFS, Proof, Proofs, Proved
 
 if TYPE_CHECKING:
     from .could_produce import PermanentAnswer, Told, Way
@@ -49,8 +49,11 @@ def could_produce(
 ) -> list[str]:
     """The table of types, then for every permanent whose mana can be replaced its runs and what cannot come out."""
     groups = _groups(board, answers)
-    rows = [("permanent", "types", "why")]
-    rows += [(name, labels.types(some.types), _why(board, some)) for name, some in groups if some.ways]
+    proved = ("proof",) if proofs else ()
+    rows: list[tuple[str, ...]] = [("permanent", "types", *proved, "why")]
+    rows += [
+        (name, labels.types(some.types), *_how(some, proofs), _why(board, some)) for name, some in groups if some.ways
+    ]
     lines = table(rows) if len(rows) > 1 else ["  no permanent here has an ability that adds mana"]
     without = [labels.entry_name(board, answer.id) for answer in answers if not answer.ways]
     if without and len(rows) > 1:
@@ -60,9 +63,27 @@ def could_produce(
         if some.replaced:
             lines += ["", f"{name}  {labels.types(some.types)}"]
             for alike in _alike(some.told):
-                lines += _run(board, alike, proofs)
-            lines += _cannot(some, width)
-            lines += [f"  {proofs[some.id, ''].told}"] if (some.id, "") in proofs else []
+                lines += run(board, alike, proofs)
+            lines += reasons(some, some.cannot, width, proofs) if proofs else cannot(some, width)
+    return lines
+
+
+def _how(answer: PermanentAnswer, proofs: Proofs) -> list[str]:
+    """Method and evidence: of what can come out, which is replayed too, else of what cannot."""
+    found = [proofs[key] for letter in (*answer.types, *answer.cannot) if (key := (answer.id, letter)) in proofs]
+    return [found[0].how] if found else ["-"] if proofs else []
+
+
+def reasons(answer: PermanentAnswer, letters: Iterable[str], width: int, proofs: Proofs) -> list[str]:
+    """A line for every reason by which types cannot come out, with the rules that it rests on."""
+    same: dict[Proof, list[str]] = {}
+    for letter in letters:
+        if (answer.id, letter) in proofs:
+            same.setdefault(proofs[answer.id, letter], []).append(letter)
+    lines = []
+    for proof, together in same.items():
+        told = f"cannot make {listed(together, 'or')}: {proof.reason}, {', '.join(proof.rests_on)}"
+        lines += [*paragraph(told, width), f"    {proof.how}"]
     return lines
 
 
@@ -110,7 +131,8 @@ def _alike(every: Sequence[Told]) -> list[list[Told]]:
     return list(together.values())
 
 
-def _run(board: Board, alike: Sequence[Told], proofs: Proofs) -> list[str]:
+def run(board: Board, alike: Sequence[Told], proofs: Proofs) -> list[str]:
+    """A run to a type, or to several that differ in the last step only."""
     told = alike[0]
     letters = listed((one.letter for one in alike), "or")
     supporters = dict(pair for one in alike for pair in one.because)
@@ -119,11 +141,11 @@ def _run(board: Board, alike: Sequence[Told], proofs: Proofs) -> list[str]:
     told_steps = steps(board, told.run, told.rule, ends)
     if not told.run.steps:
         told_steps = [f"    adds {ends}, and no effect applies to it  {told.rule}"]
-    given = [proofs[key] for one in alike if (key := (one.run.permanent, one.letter)) in proofs]
+    given = [proofs[key].how for one in alike if (key := (one.run.permanent, one.letter)) in proofs]
     return [
         f"  {letters} by {told.ability}{because and f', {because}'}",
         *told_steps,
-        *(f"    {proof.told}" for proof in dict.fromkeys(given)),
+        *(f"    {how}" for how in dict.fromkeys(given)),
     ]
 
 
@@ -154,7 +176,8 @@ def _folded(same: list[Step]) -> list[list[Step]]:
     return [same] if len(same) > 2 or same[0].before == same[0].after else [[step] for step in same]
 
 
-def _cannot(answer: PermanentAnswer, width: int) -> list[str]:
+def cannot(answer: PermanentAnswer, width: int) -> list[str]:
+    """The states that show what cannot come out."""
     if not answer.cannot:
         return []
     parts = [_closed(way) for way in answer.ways]
@@ -174,7 +197,9 @@ def _closed(way: Way) -> str:
 # Hand size ---------------------------------------------------------------------------------------------------------
 
 
-def hand_size(board: Board, answers: Sequence[PlayerSizes], proofs: Proofs = NO_PROOFS) -> list[str]:
+def hand_size(
+    board: Board, answers: Sequence[PlayerSizes], width: int = DEFAULT_WIDTH, proofs: Proofs = NO_PROOFS
+) -> list[str]:
     """For every player the maximum, and effect by effect how it comes about."""
     lines: list[str] = []
     for answer in answers:
@@ -183,22 +208,27 @@ def hand_size(board: Board, answers: Sequence[PlayerSizes], proofs: Proofs = NO_
             lines.append(f"  {listed(answer.choosers, 'and')} chooses the order of simultaneous effects (613.7m)")
         ways = answer.ways
         if not any(way.steps for way in ways):
-            lines.append("  no effect changes it (402.2)")
+            lines += ["  no effect changes it (402.2)", *_proved(proofs, answer.player, width)]
             continue
         for way in ways:
-            lines += _hand_way(board, way, titled=len(ways) > 1)
+            lines += hand_way(board, way, titled=len(ways) > 1)
         if answer.every_order is not None:
             values = " or ".join(labels.size(way.maximum) for way in answer.every_order)
             lines.append(f"  over every order of the timestamps: {values}")
             for way in answer.every_order:
                 if way.maximum not in answer.sizes:
-                    lines += _hand_way(board, way, titled=True)
-        proof = proofs.get((answer.player, ""))
-        lines += [f"  {proof.told}"] if proof else []
+                    lines += hand_way(board, way, titled=True)
+        lines += _proved(proofs, answer.player, width)
     return lines[1:]
 
 
-def _hand_way(board: Board, way: HandWay, *, titled: bool) -> list[str]:
+def _proved(proofs: Proofs, of: str, width: int) -> list[str]:
+    proof = proofs.get((of, ""))
+    return paragraph(proof.told, width) if proof else []
+
+
+def hand_way(board: Board, way: HandWay, *, titled: bool) -> list[str]:
+    """One order of the effects, with the maximum after each."""
     rows = [("effect", "says", "maximum", "rule"), ("-", "", "7", "402.2")]
     for step in way.steps:
         change = f"{labels.size(step.before)} -> {labels.size(step.after)}"
@@ -231,8 +261,8 @@ def outcomes(board: Board, answer: EventAnswer, width: int = DEFAULT_WIDTH, proo
     for name, result in zip(alone, answer.results, strict=True):
         if result.run is not None and result.run.steps:
             lines += ["", f"{name}  by {result.ability}", *steps(board, result.run, result.rule)]
-    proved = [proofs[key] for outcome in answer.outcomes if (key := ("the event", str(outcome))) in proofs]
-    return [*lines, *(f"  {proof.told}" for proof in dict.fromkeys(proved))]
+    proved = _proved(proofs, "the event", width)
+    return [*lines, *([""] if proved else []), *proved]
 
 
 def _one_of(every: Sequence[str], width: int) -> list[str]:
@@ -250,6 +280,11 @@ def _said(value: bool | str) -> str:
 
 
 # What every answer may end with -------------------------------------------------------------------------------------
+
+
+def unproved(proved: Proved | None, width: int = DEFAULT_WIDTH) -> list[str]:
+    """Why there is no proof, or what is not proved; nothing where all is."""
+    return ["", *paragraph(proved.missing, width, indent=0)] if proved is not None and proved.missing else []
 
 
 def depends(board: Board, found: Sequence[Otherwise]) -> list[str]:

@@ -1,0 +1,8 @@
+"""The command ``verifier``: one subcommand a question, text for people and one JSON object for programs."""
+
+from __future__ import annotations
+
+from . import boards, cards, claims  # noqa: F401  (each adds its commands to the group)
+from .options import main
+
+__all__ = ["main"]

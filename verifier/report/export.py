@@ -1,0 +1,80 @@
+"""The obligations of a claim as SMT-LIB 2.6, one file each, for any solver to read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ..board import Activate, Board, Event, Tap
+from ..certify import table_obligations
+from ..claim import Claim
+from ..encode.answers import Question, quickly
+from ..encode.could_produce import Fixpoint
+from ..encode.space import Space
+from ..encode.table import Table
+from ..errors import BadInput, Unmodelled
+from ..instances import first_instance
+from ..prove import solve_claim
+from ..records import write_atomically
+from ..solve.obligation import Obligation
+from ..solve.smtlib import export
+
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
+MOST_OF_A_NAME = 60
+
+
+def obligations(claim: Claim) -> tuple[Obligation, ...]:
+    """What was asked of the solver about the claim, in order, each once.
+
+    Raises Unmodelled where nothing of the claim is encoded.
+    """
+    found = [obligation for obligation, _ in solve_claim(claim).obligations]
+    if not found and claim.for_all.is_trivial:
+        instance = first_instance(claim)
+        if instance is not None:
+            expect = claim.expect
+            mana = bool(expect.could_produce or expect.could_include or expect.could_exclude)
+            found = _about(instance.board, instance.event, mana=mana)
+    if not found:
+        raise Unmodelled(claim.name, "nothing that it claims is encoded for a solver")
+    unique: dict[str, Obligation] = {}
+    for obligation in found:
+        unique.setdefault(export(obligation), obligation)
+    return tuple(unique.values())
+
+
+def _about(board: Board, event: Event | None, *, mana: bool) -> list[Obligation]:
+    """What the answer to one board rests on."""
+    found: list[Obligation] = []
+    if mana:
+        fixpoint = Fixpoint(Table(Space(board)), quickly)
+        members = fixpoint.members
+        asked = [obligation for rule in fixpoint.rules for obligation, _ in rule.ends.asked]
+        found += [fixpoint.closed(members), fixpoint.derived(members), *asked, *table_obligations(fixpoint)]
+    if isinstance(event, Tap | Activate):
+        found += [obligation for obligation, _ in Question(board, event).asked]
+    return found
+
+
+def file_names(claim: Claim, of: tuple[Obligation, ...]) -> list[str]:
+    """A name for each file: the claim's id, the place in the order and what it is about."""
+    width = max(2, len(str(len(of))))
+    names = []
+    for number, obligation in enumerate(of, 1):
+        about = _NOT_IN_NAMES.sub("-", obligation.name.lower()).strip("-")[:MOST_OF_A_NAME].strip("-")
+        names.append(f"{claim.id}-{number:0{width}}{f'-{about}' if about else ''}.smt2")
+    return names
+
+
+def write(claim: Claim, directory: Path) -> list[tuple[Path, Obligation]]:
+    """Write the files; each path with its obligation. Raises Unmodelled, and BadInput where it cannot write."""
+    found = obligations(claim)
+    written = []
+    for name, obligation in zip(file_names(claim, found), found, strict=True):
+        path = directory / name
+        try:
+            write_atomically(path, export(obligation))
+        except OSError as error:
+            raise BadInput(f"it cannot be written: {error.strerror}", where=str(path)) from None
+        written.append((path, obligation))
+    return written

@@ -1,0 +1,250 @@
+"""Answers with their proofs: the solver's answer beside that of the rules, and for what cannot be the reason.
+
+A reason is read off a minimal core: the effects that have to be applied, by card, and the rules that say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from .. import reference
+from ..board import Activate, Board, Event, Tap
+from ..certify import built_from, confirm, types_certified
+from ..encode import answers as encoded
+from ..encode import hand_size as encoded_hand_size
+from ..encode.could_produce import Fixpoint, Rule, decided, types_in
+from ..encode.space import Space
+from ..encode.table import Table
+from ..encode.trail import question
+from ..errors import Disagreement, Illegal, Undecided, Unmodelled
+from ..rules import answers as by_rules
+from ..run import Run
+from ..solve.formula import FALSE, TRUE, evaluate
+from ..solve.z3_backend import solve
+from .could_produce import PermanentAnswer
+from .hand_size import PlayerSizes
+from .labels import size, state
+from .outcomes import EventAnswer
+from .proof import Proof, Proved, rule_numbers, rule_order
+
+ONCE, LAST = "614.5 once each: ", "616.1f end: "
+MOST_BRUTE = 7
+"""As many entries are left to the brute force when hand sizes are answered."""
+
+
+def unproved(error: Exception) -> str:
+    """Why there is no proof, in one line."""
+    return f"no proof: {error.limit}" if isinstance(error, Undecided) else f"no proof: {error}"
+
+
+# Could produce -----------------------------------------------------------------------------------------------------
+
+
+def could_produce(board: Board, found: Sequence[PermanentAnswer]) -> Proved:
+    """The proofs for what every permanent could produce and could not (106.7).
+
+    Raises Disagreement where the solver's answer is another one, or a run cannot be replayed.
+    """
+    fixpoint = Fixpoint(Table(Space(board)), solve)
+    try:
+        members = {id: fixpoint.members[leader.id] for id, leader in fixpoint.leaders.items()}
+        confirm(fixpoint)
+    except (Unmodelled, Undecided) as error:
+        return Proved(missing=unproved(error))
+    mine = {one.id: one.types for one in found}
+    if members != mine:
+        differ = sorted(id for id in members.keys() | mine.keys() if members.get(id) != mine.get(id))
+        said = [", ".join(f"{id} {types.get(id, '-') or 'nothing'}" for id in differ) for types in (mine, members)]
+        raise Disagreement("what permanents could produce", (("rules", said[0]), ("the solver", said[1])))
+    evidence = _certified(fixpoint, members)
+    reasons = Reasons(fixpoint)
+    proofs: dict[tuple[str, str], Proof] = {}
+    for one in found:
+        for told in one.told:
+            rests = {"106.7", told.rule, *(step.rule for step in told.run.steps)}
+            again = replayed(board, told.run)
+            proofs[one.id, told.letter] = Proof(
+                "solver", (*evidence, *again), tuple(sorted(rests, key=rule_order))
+            )  # fmt: skip
+        for letter in one.cannot:
+            proofs[one.id, letter] = reasons.of(one.id, letter, evidence)
+    return Proved(proofs)
+
+
+def _certified(fixpoint: Fixpoint, members: Mapping[str, str]) -> tuple[str, ...]:
+    """That the small checker accepts a certificate for the same answer; nothing where none is short enough."""
+    try:
+        certificate = built_from(fixpoint)
+    except (Undecided, Unmodelled):
+        return ()
+    certified = {id: types_certified(certificate, id) for id in members}
+    if certified != members:
+        said = (("the solver", str(dict(members))), ("the certificate", str(certified)))
+        raise Disagreement("what permanents could produce", said)
+    return ("certified",)
+
+
+def replayed(board: Board, run: Run) -> tuple[str, ...]:
+    """That both interpreters allow the run. Raises Disagreement where one does not."""
+    for name, replay in (("rules", by_rules.replay), ("the reference interpreter", reference.replay)):
+        try:
+            replay(board, run)
+        except ValueError as error:
+            said = (("the run", "can be played"), (name, str(error)))
+            raise Disagreement(f"a run of {run.permanent}", said) from error
+        except (Undecided, Unmodelled):
+            return ()
+    return ("replayed",)
+
+
+class Reasons:
+    """Why types cannot come out of productions, read off minimal cores."""
+
+    def __init__(self, fixpoint: Fixpoint) -> None:
+        self.fixpoint = fixpoint
+        self.cores: dict[tuple[object, str], tuple[str, ...]] = {}
+        self.known = {
+            str(fixpoint.member(seen, letter).data): letter in fixpoint.members[seen.id]
+            for seen in dict.fromkeys(fixpoint.leaders.values())
+            for letter in "WUBRGC"
+        }
+
+    def of(self, id: str, letter: str, evidence: tuple[str, ...]) -> Proof:
+        """Why the permanent could not produce the type."""
+        leader = self.fixpoint.leaders[id]
+        said: list[str] = []
+        rests: set[str] = set()
+        rules = [rule for rule in self.fixpoint.rules if rule.seen.id == leader.id and rule.premises is not FALSE]
+        for rule in rules:
+            why, by = self._rule(rule, letter)
+            if why and why not in said:
+                said.append(why)
+            rests |= set(by)
+        if not rules:
+            said = ["no ability adds mana"]
+        told = "; ".join(said) or f"no ability adds {letter}"
+        return Proof("solver", evidence, tuple(sorted({"106.7", *rests}, key=rule_order)), told)
+
+    def _rule(self, rule: Rule, letter: str) -> tuple[str, tuple[str, ...]]:
+        if rule.premises is not TRUE and not evaluate(rule.premises, self.known):
+            could = letter in rule.ends.types
+            return ("nothing that it looks at could produce it" if could else ""), ()
+        trail = rule.ends.trail
+        graph = trail.graph
+        nodes = self.fixpoint.graph_of(rule.starts, rule.looking).nodes
+        goal = [node for node in trail.nodes() if letter in types_in(nodes[node])]
+        if goal:
+            core = self._core(rule, letter, goal)
+            return _because(core), ("106.12b", "614.1a", *rule_numbers(core))
+        if not any(trail.copies.get(kind) for kind in graph.kinds):
+            return "", ()
+        reached = [state(nodes[node], self.fixpoint.cap) for node in trail.nodes()]
+        starts = [state(start, self.fixpoint.cap) for start in rule.starts]
+        return f"from {_listed(starts, 'or')} the effects reach {_listed(reached, 'and')} only", ("106.12b", "614.1a")
+
+    def _core(self, rule: Rule, letter: str, goal: list[int]) -> tuple[str, ...]:
+        """Names that cannot be true together with an end in the type: of the query about several, else of its own."""
+        key = (rule.ends, letter)
+        if key not in self.cores:
+            last = next((answer.core for _, answer in reversed(rule.ends.asked) if answer.status == "unsat"), ())
+            if sum(name.startswith((ONCE, LAST)) for name in last) != 1:
+                meant = f"a production can end with {letter}"
+                obligation = question(rule.ends.trail, goal, meant, f"ends with {letter}")
+                last = decided(obligation, solve(obligation)).core
+            self.cores[key] = last
+        return self.cores[key]
+
+
+def _because(core: Iterable[str]) -> str:
+    names = list(core)
+    last = [name.removeprefix(LAST) for name in names if name.startswith(LAST)]
+    once = [name.removeprefix(ONCE) for name in names if name.startswith(ONCE)]
+    parts = [f"{_listed(last, 'and')} replace{'' if len(last) > 1 else 's'} it"] if last else []
+    parts += [f"{_listed(once, 'and')} only once"] if once else []
+    return ", ".join(parts) or "no order of the effects ends so"
+
+
+def _listed(names: Sequence[str], last: str, most: int = 8) -> str:
+    names = list(dict.fromkeys(names))
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return f" {last} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+
+
+# Hand size -----------------------------------------------------------------------------------------------------------
+
+
+def hand_size(board: Board, found: Sequence[PlayerSizes]) -> Proved:
+    """The proofs for every player's maximum hand size (402.2). Raises Disagreement where the solver's is another."""
+    try:
+        answered = encoded_hand_size.answers(board)
+    except (Unmodelled, Undecided) as error:
+        return Proved(missing=unproved(error))
+    brute = _brute_sizes(board)
+    proofs = {}
+    for one in found:
+        proof = answered[one.player]
+        if proof.values != one.sizes:
+            said = [" or ".join(map(size, sizes)) for sizes in (one.sizes, proof.values)]
+            raise Disagreement(
+                f"the maximum hand size of {one.player}", (("rules", said[0]), ("the solver", said[1]))
+            )  # fmt: skip
+        if brute is not None and brute[one.player] != one.sizes:
+            said = [" or ".join(map(size, sizes)) for sizes in (one.sizes, brute[one.player])]
+            raise Disagreement(
+                f"the maximum hand size of {one.player}", (("rules", said[0]), ("reference", said[1]))
+            )  # fmt: skip
+        evidence = ("exhausted",) if brute is not None else ("replayed",)
+        proofs[one.player, ""] = Proof("solver", evidence, proof.rests_on)
+    return Proved(proofs)
+
+
+def _brute_sizes(board: Board) -> Mapping[str, tuple[int | None, ...]] | None:
+    if len(board.entries) > MOST_BRUTE:
+        return None
+    try:
+        return reference.maximum_hand_size(board)
+    except (Undecided, Unmodelled):
+        return None
+
+
+# Outcomes ------------------------------------------------------------------------------------------------------------
+
+
+def outcomes(board: Board, event: Event, found: EventAnswer) -> Proved:
+    """The proofs for what an event that adds mana produces, triggers apart (106.12b, 614, 616).
+
+    Raises Disagreement where the solver's results are others or a run cannot be replayed.
+    """
+    if not isinstance(event, Tap | Activate):
+        return Proved(missing="no proof: the encoding covers events that add mana only")
+    try:
+        asked = encoded.Question(board, event, solve)
+    except Illegal as error:
+        if not found.illegal:
+            raise Disagreement("the event", (("rules", "legal"), ("the solver", str(error)))) from None
+        return Proved(missing="")
+    except (Unmodelled, Undecided) as error:
+        return Proved(missing=unproved(error))
+    mine, theirs = {result.pools for result in found.results}, set(asked.results)
+    if found.illegal or mine != theirs:
+        said = (("rules", found.illegal or str(sorted(mine))), ("the solver", str(sorted(theirs))))
+        raise Disagreement("the mana produced", said)
+    runs = [run for result in asked.results.values() for run in result.runs]
+    runs += [result.run for result in found.results if result.run is not None]
+    evidence = ("replayed",) if all(replayed(board, run) for run in dict.fromkeys(runs)) else ()
+    core = _no_other(asked)
+    rests = tuple(name for name in core if not name.startswith(("claimed", "none of")))
+    whole = "" if not any(found.triggers) else "no proof of what triggers (605.4a)"
+    return Proved({("the event", ""): Proof("solver", evidence, rests or ("106.12b",))}, whole)
+
+
+def _no_other(asked: encoded.Question) -> list[str]:
+    """The names of what no other outcome rests on, sorted."""
+    return sorted({name for _, answer in asked.asked for name in answer.core})
+
+
+def steps_of(runs: Iterable[Run]) -> Iterator[str]:
+    """The rules that the steps of runs name."""
+    for run in runs:
+        yield from (step.rule for step in run.steps)

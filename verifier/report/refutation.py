@@ -1,0 +1,172 @@
+"""Both sides of a refutation: what is claimed, and the steps by which it is otherwise, the first one marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from ..board import Amounts, Board, HandSizes, Pools
+from ..check import Difference, told_sizes
+from ..claim import Outcome
+from ..errors import VerifierError
+from ..run import Run
+from . import could_produce, hand_size, labels, layers, outcomes
+from . import text as told
+from .layout import DEFAULT_WIDTH, table
+
+S = TypeVar("S")
+MOST_RUNS = 3
+"""Runs that are shown where several show the same."""
+
+
+def steps(difference: Difference, board: Board, width: int = DEFAULT_WIDTH, *, proof: bool = True) -> list[str]:
+    """How the answer that differs comes about, or why what is claimed cannot."""
+    question, _, rest = difference.key.partition(".")
+    try:
+        if question.startswith("could_"):
+            return _types(difference, board, rest, width, proof=proof)
+        if question == "maximum_hand_size":
+            claimed = dict(difference.instance.expect.maximum_hand_size)[rest]
+            return _sizes(board, rest, claimed, width)
+        if question == "cleanup_discards":
+            return _sizes(board, rest, None, width)
+        if question in {"characteristics", "land_subtypes", "mana_abilities"}:
+            return layers.text(board, layers.answers(board))[1:]
+        return _event(difference, board, width)
+    except VerifierError as error:
+        return [f"  no steps can be told: {error}"]
+
+
+def first_departure(states: Sequence[S], claimed: Sequence[S]) -> int:
+    """The first place from which on no state is as claimed; the last place where none ever was.
+
+    >>> first_departure(["G", "GG", "C"], ["GG"]), first_departure(["G", "C"], ["B"])
+    (2, 1)
+    """
+    there = [place for place, one in enumerate(states) if one in claimed]
+    return min(there[-1] + 1, len(states) - 1) if there else len(states) - 1
+
+
+def marked(rows: list[str], place: int, claimed: str) -> list[str]:
+    """The lines of steps with the mark behind one of them; the first line is the heading."""
+    longest = max(map(len, rows))
+    return [
+        f"{row.ljust(longest)}  <- differs from the claim: {claimed}" if number == place + 1 else row
+        for number, row in enumerate(rows)
+    ]
+
+
+# Types ---------------------------------------------------------------------------------------------------------------
+
+
+def _types(difference: Difference, board: Board, id: str, width: int, *, proof: bool) -> list[str]:
+    answer = next(one for one in could_produce.answers(board) if one.id == id)
+    claimed = "" if difference.claimed == "nothing" else difference.claimed
+    excluded = difference.key.startswith("could_exclude")
+    includes = difference.key.startswith("could_include")
+    too_many = [
+        letter for letter in answer.types if (letter in claimed if excluded else letter not in claimed and not includes)
+    ]
+    missing = [] if excluded else [letter for letter in claimed if letter in answer.cannot]
+    lines: list[str] = []
+    for one in [one for one in answer.told if one.letter in too_many][:MOST_RUNS]:
+        title = f"  {one.letter} by {one.ability}"
+        because = ", ".join(f"{letter} as {labels.entry_name(board, by)} could" for letter, by in one.because)
+        lines += [title + (f", {because}" if because else ""), *_run(board, one.run, one.rule, _mark(one, difference))]
+    if missing:
+        lines += _cannot(board, id, missing, width, proof=proof)
+    return lines
+
+
+def _mark(one: could_produce.Told, difference: Difference) -> tuple[int, str]:
+    """The step that brings the type in for good."""
+    place = "WUBRGC".index(one.letter)
+    states = [bool(amounts[place]) for amounts in _states(one.run)]
+    said = f"no {one.letter}" if difference.key.startswith("could_exclude") else difference.claimed
+    return first_departure(states, [False]) if not states[0] else 0, said
+
+
+def _cannot(board: Board, id: str, letters: Sequence[str], width: int, *, proof: bool) -> list[str]:
+    found = could_produce.answers(board)
+    if proof:
+        from . import proved
+
+        proofs = proved.could_produce(board, found)
+        if proofs.proofs:
+            return told.reasons(next(one for one in found if one.id == id), letters, width, proofs.proofs)
+    return told.could_produce(board, [one for one in found if one.id == id], width)
+
+
+# Hand sizes ----------------------------------------------------------------------------------------------------------
+
+
+def _sizes(board: Board, player: str, claimed: HandSizes | None, width: int) -> list[str]:
+    answer = next(one for one in hand_size.answers(board, every_order=False) if one.player == player)
+    if claimed is None:
+        return told.hand_size(board, [answer], width)
+    lines = [f"{player}  {' or '.join(map(labels.size, answer.sizes))}"]
+    different = [way for way in answer.ways if way.maximum not in claimed] or list(answer.ways)
+    for way in different[:MOST_RUNS]:
+        rows = told.hand_way(board, way, titled=len(answer.ways) > 1)
+        if way.maximum in claimed or not way.steps:
+            lines += rows
+            continue
+        states = [7, *(step.after for step in way.steps)]
+        titles = len(rows) - len(states) - 1 - (way.steps[-1].after is not None and way.steps[-1].after < 0)
+        lines += [
+            *rows[:titles],
+            *marked(rows[titles:], first_departure(states, claimed), told_sizes(claimed)),
+        ]  # fmt: skip
+    return lines
+
+
+# Events --------------------------------------------------------------------------------------------------------------
+
+
+def _event(difference: Difference, board: Board, width: int) -> list[str]:
+    event = difference.instance.event
+    if event is None:
+        return []
+    answer = outcomes.answers(board, event)
+    expected = getattr(difference.instance.expect, difference.key, None)
+    runs = [result for result in answer.results if result.run is not None]
+    if difference.key not in {"outcomes", "produced"} or not runs or not expected:
+        return told.outcomes(board, answer, width)
+    claimed = {_pools(one, answer.actor, board) for one in expected}
+    ends = [amounts for pools in sorted(claimed) for _, amounts in pools]
+    other = [result for result in runs if result.pools not in claimed] or runs
+    lines: list[str] = []
+    for result in other[:MOST_RUNS]:
+        assert result.run is not None
+        states = _states(result.run)
+        at = None if result.pools in claimed else (first_departure(states, ends), difference.claimed)
+        lines += [f"  {result.ability} of {result.run.permanent}", *_run(board, result.run, result.rule, at)]
+    return lines
+
+
+def _pools(outcome: Outcome[int], actor: str, board: Board) -> Pools:
+    by_player = {player or actor: amounts for player, amounts in outcome.pools or ()}
+    return tuple((name, _six(by_player[name])) for name in board.names if any(by_player.get(name, ())))
+
+
+def _six(amounts: tuple[int, ...]) -> Amounts:
+    w, u, b, r, g, c = amounts
+    return w, u, b, r, g, c
+
+
+def _states(run: Run) -> list[Amounts]:
+    return [run.start, *(step.after for step in run.steps)]
+
+
+def _run(board: Board, run: Run, rule: str, mark: tuple[int, str] | None) -> list[str]:
+    """A run with every step on a line of its own, so that one of them can be marked."""
+    rows = [told.STEPS, ("0", "-", labels.mana(run.start), rule)]
+    for number, step in enumerate(run.steps, 1):
+        becomes = f"{labels.mana(step.before)} -> {labels.mana(step.after)}"
+        rows.append((str(number), labels.entry_name(board, step.source), becomes, step.rule))
+    rows.append(("end", "no unused effect applies", labels.mana(run.end), "616.1f" if run.steps else ""))
+    lines = table(rows, indent=4)
+    return lines if mark is None else marked(lines, *mark)
+
+
+__all__ = ["first_departure", "marked", "steps"]
