@@ -33,6 +33,7 @@ def targets(text: str) -> bool:
 
 def quoted(text: str) -> tuple[Any, ...]:
     """The abilities of a text in quotation marks. Raises NotUnderstood."""
+    text = re.sub(r"^([^.]*[^.\"' ])\.$", r"\1", text.strip()) if _keywords(text.strip().rstrip(".")) else text
     text = re.sub(r"(?<![\w])'((?:[^']|(?<=\w)'(?=\w))*)'(?!\w)", r'"\1"', text.strip().rstrip(","))
     found = abilities_of_line(text, Context())
     if has(found, Unmodelled):
@@ -184,7 +185,7 @@ def _restrictions(text: str, context: Context) -> tuple[str, tuple[Any, ...], An
                     timing.append("other")
         elif re.match(r"Any (player|opponent) may activate this ability", sentence):
             timing.append("any player")
-        elif re.match(r"(This ability costs|Activate no more than|The activation cost|This ability can't|This is a loyalty)", sentence):
+        elif re.match(r"(You can't activate this ability|This ability costs|Activate no more than|The activation cost|This ability can't|This is a loyalty)", sentence):
             timing.append("other")
         else:
             kept.append(sentence)
@@ -282,6 +283,9 @@ def _intervening(event: Any, holds: Any, text: str, context: Context) -> Any:
     first: Any = None
     for test, rest in cuts(text, ","):
         clear = read("condition", pronouns(test, context.it)) is not None
+        every = re.match(r"all (\w+)\b.* are ", test)
+        if every:
+            rest = rest.replace("from them", f"from all {every[1]}")
         try:
             it = context.it
             found = _trigger(event, _both(holds, condition(test, context)), rest, replace(context, it=it))
@@ -304,7 +308,9 @@ def _trigger(event: Any, holds: Any, text: str, context: Context) -> Any:
     if isinstance(event, a.WhenTappedForMana) and event.by == "everyone" and has(event.permanent, a.ControlledBy):
         found = replaced(found, a.ControlledBy("that player"), a.ControlledBy("controller"))
     if has(found, X) and not _x_known(event):
-        raise NotUnderstood("X")
+        if "pay {X}" not in text:
+            raise NotUnderstood("X")
+        found = replaced(found, X, a.ThatMany())
     return Triggered(event, found, targets(text), holds)
 
 

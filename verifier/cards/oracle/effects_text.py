@@ -24,7 +24,7 @@ DURATIONS = {
 _RIDER = re.compile(
     r"^(spend (this|that|only)|this mana can't|that mana can't|(if|when|whenever) ((this|that) mana\b|you spend this mana|you spend that mana|mana from ~|"
     r"you cast a spell using this mana|a spell cast with this mana|~'s mana|you spend mana from ~)|until end of turn, you don't lose this mana|"
-    r"you don't lose this mana|(until end of (turn|combat), )?(you|they) don't lose this mana|this mana |you can't spend this mana|creature spells you spend this|any mana added this way|mana spent this way|that spell can't|the next spell you cast this turn)", re.IGNORECASE,
+    r"you don't lose this mana|(until end of (turn|combat), )?(you|they) don't lose this mana|this mana |you can't spend this mana|creature spells you spend this|any mana added this way|mana spent this way|that spell can't|the next spell (you|they) cast this turn)", re.IGNORECASE,
 )
 _SUBJECTS = (
     "that player", "they", "each player", "each opponent", "target player", "target opponent", "its controller",
@@ -88,7 +88,7 @@ def instructions(text: str, context: Context) -> tuple[Any, ...]:
 
 _TOKEN = OtherInstruction("token")
 _TOKEN_AND = OtherInstruction("token", moves_library=True)
-_TOKENS_HAVE = re.compile(r"(They|It|Those tokens|That token|The tokens?) (have|has|gains?) \"[^\"]*\"$|(It|They|Those tokens|That token) (has|have|gains?) [a-z ,]+$")
+_TOKENS_HAVE = re.compile(r"(?:It|They) (?:has|have) [a-z ]+ and \"[^\"]*\"$|(They|It|Those tokens|That token|The tokens?) (have|has|gains?) \"[^\"]*\"$|(It|They|Those tokens|That token) (has|have|gains?) [a-z ,]+$")
 _CHOOSE = re.compile(r"([Cc]hoose (one|two|three|any number|up to \w+|one or both|one or more|one that hasn't been chosen)\b.*)\x00?$")
 _MODE_RULE = re.compile(
     r"(You may choose the same mode more than once|If .* you may choose (both|two|any number|all)( instead)?|Each mode must|You may choose .* more than once)$"
@@ -126,8 +126,10 @@ def _at_any_time(text: str, context: Context) -> tuple[Any, ...] | None:
 
 
 def _colored(out: list[Any], chosen: Any, context: Context) -> list[Any]:
-    if not has(out, THAT_COLOR):
+    if not has(out, THAT_COLOR) and not (chosen is not None and has(out, a.ChosenColor())):
         return out
+    if chosen is not None and has(out, a.ChosenColor()):
+        out = replaced(out, a.ChosenColor(), chosen)
     if chosen is None and context.chosen_color:
         chosen = a.ChosenColor()
     if chosen is None:
@@ -160,11 +162,26 @@ def pronouns(text: str, it: str) -> str:
     return pattern.sub(by, text)
 
 
+_SPENDING = re.compile(
+    r",? and (you may spend mana as though it were mana of any (color|type) to cast [^.]*|mana of any type can be spent to cast [^.]*)$"
+)
+_ONLY_SPENDING = re.compile(
+    r"(you may spend mana as though it were mana of any|if you cast (a spell|it|that spell|spells) this way, (you may spend )?mana (of any type|as though)|mana of any type can be spent to cast)"
+)
+
+
 def _sentence(text: str, effect: Effect, context: Context) -> None:  # noqa: PLR0912
+    text = _SPENDING.sub("", text)
+    if _ONLY_SPENDING.match(text) and effect.out:
+        return
+    dice = re.match(r"on an? (?:\d+|\d+ or (?:lower|higher|less|more)), (.*)$", text)
+    if dice:
+        effect.add([If(a.UntoldCondition("dice"), tuple(_clauses(dice[1], effect, context)))])
+        return
     if _RIDER.match(text):
         _rider(text, effect)
         return
-    if re.match(r"X can't be 0|choose odd or even\b|count the number of permanents$", text):
+    if re.match(r"X can't be 0|choose odd or even\b|count the number of permanents$|the new creature type can't be", text):
         return
     if re.match(r"(it's|they're|that's|@\w+'s|it is|that land is) still (a|an|lands?)\b", text) or re.match(r"they are still lands", text):
         effect.out = [_kept(each) for each in effect.out]
@@ -280,7 +297,13 @@ def _apply_if(test: str, rest: str, effect: Effect, context: Context) -> bool:
 
 def _instead(test: str, rest: str, effect: Effect, context: Context) -> bool:
     try:
-        found = _clauses(rest, effect, context)
+        if rest.startswith("those creatures get "):
+            on = next((part.on for each in effect.out if isinstance(each, Begin) for part in each.effects), None)
+            if on is None:
+                return False
+            found = replaced(_clauses(f"~ gets {rest[20:]}", effect, context), a.This(), on)
+        else:
+            found = _clauses(rest, effect, context)
         holds = condition(test, context)
     except NotUnderstood:
         return False
@@ -302,6 +325,8 @@ def _clauses(text: str, effect: Effect, context: Context) -> list[Any]:
     """The instructions of one sentence without a condition in front."""
     where: Any = None
     match = re.search(r",? where X is (.*)$", outside_quotes(text))
+    if re.match(r"(at the beginning of|when |whenever )", text):
+        match = None
     if match:
         said = text[match.start(1) :]
         where = read("quantity", pronouns(said, context.it))
@@ -317,13 +342,15 @@ def _clauses(text: str, effect: Effect, context: Context) -> list[Any]:
     return found
 
 
-_CARD_IN_LIBRARY = re.compile(r"(?:the topmost|a random) .*? card in your (?:library|hand|hand or library) perpetually gains (\"[^\"]*\")$")
+_CARD_IN_LIBRARY = re.compile(
+    r"(?:the topmost|a random|each|[A-Z]\w+) .*?cards? in your (?:library|hand|hand (?:or|and) library) perpetually (?:gains?|becomes?) .*$"
+)
 
 
 def _if_after(text: str, effect: Effect, context: Context) -> list[Any]:
     """A clause with its condition behind it, or what happens to a card that is not on the battlefield."""
     match = _CARD_IN_LIBRARY.match(text)
-    if match and read("changes", f"~ gains {match[1]}") is not None:
+    if match:
         return [OtherInstruction("other")]
     for left, right in cuts(text, " if "):
         found = _begun(left, effect, context)
@@ -353,6 +380,13 @@ def _begun(text: str, effect: Effect, context: Context) -> list[Any]:  # noqa: P
     match = re.match(r"the (next|first) time (.*?) would draw a card (this turn|each turn)?,? ?(.*)$", text)
     if match:
         return [_next_draw(match, effect, context)]
+    match = re.match(r"during your next untap step, as you untap your permanents, (.*)$", text)
+    if match:
+        inner = tuple(_clauses(match[1], effect, context))
+        return [a.BeginTrigger(a.Triggered(a.BeginningOf("untap step", "you"), inner), "once")]
+    match = re.match(r"you may have (.*?) (become|deal|gain|get|fight|lose|enter)\b(.*)$", text)
+    if match:
+        return [May(tuple(_clauses(f"{match[1]} {match[2]}s{match[3]}", effect, context)))]
     match = re.match(r"you may (.*)$", text)
     if match:
         whole = plain(text, context, inert_too=False)
@@ -367,7 +401,7 @@ def _begun(text: str, effect: Effect, context: Context) -> list[Any]:  # noqa: P
                 return [_may(each) for each in whole]
             found = sequence(text[len(subject) + 5 :], replace(context, subject=subject), effect)
             return [May(tuple(found), _PLAYER[subject])]  # type: ignore[arg-type]
-    match = re.match(r"(.*?) unless (you|they|that player|any player|its controller|a player|each player|target player|that creature's controller|target opponent|an opponent) ((?:pays?|sacrifices?|discards?|exiles?|returns?|taps?|reveals?|puts?|removes?) .*)$", text)
+    match = None if " unless " not in outside_quotes(text) else re.match(r"(.*?) unless (you|they|that player|any player|its controller|a player|each player|target player|that creature's controller|target opponent|an opponent) ((?:pays?|sacrifices?|discards?|exiles?|returns?|taps?|reveals?|puts?|removes?) .*)$", text)
     if match:
         return _unless(match, effect, context)
     return [_may(each) for each in sequence(text, context, effect)]
@@ -440,7 +474,7 @@ def delayed(text: str, context: Context) -> Any:
 
 @lru_cache(maxsize=200_000)
 def _plain(text: str, it: str, inert_too: bool) -> tuple[Any, ...] | None:
-    said = pronouns(text, it)
+    said = pronouns(text, it).replace(" perpetually ", " ")
     said = re.sub(r",? and (?:they|it|@\w+) (?=(?:gain|have|has|lose|loses|gains|is|are|get|gets)\b)", " and ", said)
     found = read("instruction", said)
     if found is not None:

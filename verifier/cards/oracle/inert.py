@@ -19,7 +19,7 @@ from .words import NUMBERS, UnknownWord, raw_words
 _HERE = Path(__file__).parent
 _CLASSES = [*KINDS, "HAPPENS", "W"]
 _LIFE = re.compile(
-    r"\b(gains?|loses?|lost|gained) ((?:that much|half (?:their|your|his or her|its)|twice that much|an? amount of|any amount of|\d+|X|twice X|no) )?life\b"
+    r"\b(gains?|loses?|lost|gained) ((?:that much|half X|half (?:their|your|his or her|its)|twice that much|an? amount of|any amount of|\d+|X|twice X|no) )?life\b"
 )
 _MERGED = (
     (_LIFE, "@life"),
@@ -29,6 +29,8 @@ _MERGED = (
     (re.compile(r"\bgets? (?:an? |\w+ |X )?(?:additional )?(?:poison|rad|experience|ticket|energy) counters?\b"), "@life"),
     (re.compile(r"\bexchange your hand and library\b"), "shuffle your library"),
     (re.compile(r"\bwould be dealt\b"), "dealt"),
+    (re.compile(r" and (?:when|whenever) "), " and "),
+    (re.compile(r"\b(?:don't|doesn't) control\b"), "control"),
     (re.compile(r"\bdrawing from an empty library\b"), "library"),
     (re.compile(r"\bcolored mana symbols\b"), "symbols"),
     (re.compile(r"\b(?:is snow or )?could produce \{\w\}"), "snow"),
@@ -144,7 +146,7 @@ def event(text: str) -> str | None:
     return {"@life": "life", "@game": "other"}.get(word) or EVENTS[word[:1].lower() + word[1:]]
 
 
-_UNCHANGED = 14
+_UNCHANGED = 16
 """How many of the simplifications, from the front, hold for static abilities too."""
 
 
@@ -168,6 +170,8 @@ def known_word(word: str, place: int) -> bool:
     if word in {"{T}", "{Q}"}:
         return False
     if word[0] in "@~{,;:'+-\u2212" or word[0].isdigit() or word in NUMBERS or word in _words() or word in EVENTS or word in VERBS:
+        return True
+    if word.startswith("mono-"):
         return True
     if word[0].isupper():
         return place > 0 or _is_name(word)

@@ -6,7 +6,7 @@ from typing import Any
 
 from . import language as a
 from .language import Begin, Discard, Draw, OfType
-from ..mana import ChosenColor, ColorsOf, ColorsOfCards, OneOfEach, OneType, Types, UnspentAgain
+from ..mana import ChosenColor, ColorsOf, ColorsOfCards, ExiledColors, OneOfEach, OneType, Types, UnspentAgain
 from .replacements_reader import ReplacementsReader
 from .statics_reader import times
 from .terms_reader import NotUnderstood, _const, symbols_of
@@ -33,6 +33,13 @@ class Reader(ReplacementsReader):
 
     def one_of_each(self, children: list[Any]) -> Any:
         return a.AddMana(OneOfEach(ColorsOf(children[0])))
+
+    other_instruction = _const(a.OtherInstruction("other"))
+    one_of_exiled = _const(a.AddMana(OneOfEach(ExiledColors())))
+
+    def get_pt_until_for_each(self, children: list[Any]) -> Any:
+        effects = self.get_pt_for_each([children[1], children[3]])(children[0])
+        return self.begin_effects(effects, children[2])
 
     def add_for_each(self, children: list[Any]) -> Any:
         return a.AddMana(self.for_each([children[-1], children[0]]))

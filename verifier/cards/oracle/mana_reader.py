@@ -50,6 +50,8 @@ class ManaReader(TermsReader):
     def for_each(self, children: list[Any]) -> Any:
         mana, times = children
         if isinstance(mana, OneType):
+            if isinstance(mana.among, ChosenColor) and isinstance(mana.amount, int):
+                return OneType(mana.among, a.Times(mana.amount, times) if mana.amount != 1 else times)
             if mana.amount != 1:
                 raise NotUnderstood("several mana for each")
             return Combination(mana.among, times) if not isinstance(mana.among, str) else OneType(mana.among, times)
@@ -103,6 +105,12 @@ class ManaReader(TermsReader):
 
     def combination(self, children: list[Any]) -> Any:
         return Combination(children[1], children[0])
+
+    def two_colors(self, children: list[Any]) -> Any:
+        one, other = children
+        if not isinstance(one, int) or one != other:
+            raise NotUnderstood("amounts of two colors")
+        return Choice(tuple(Symbols(pair * one) for pair in itertools.combinations("WUBRG", 2)))
 
     def combination_equal(self, children: list[Any]) -> Any:
         return Combination(children[0], children[1])
@@ -201,6 +209,9 @@ class ManaReader(TermsReader):
     pay_energy = _const(a.OtherCost("energy"))
     pay_tickets = _const(a.OtherCost("tickets"))
     pay_untold = untold_cost = waterbend_cost = _const(a.OtherCost("other"))
+    def other_cost(self, children: list[Any]) -> Any:  # noqa: ARG002
+        return a.OtherCost("other")
+
     exert_cost = _const(a.OtherCost("exert"))
     evidence_cost = _const(a.OtherCost("collect evidence"))
     blight_cost = _const(a.OtherCost("blight"))

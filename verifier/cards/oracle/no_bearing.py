@@ -20,7 +20,7 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "opening-hand": (
         "it works before the game begins (103.6)",
-        ("if ... opening hand ...", "you may reveal ... opening hand ..."),
+        ("if ... opening hand ...", "you may reveal ... opening hand ...", "you begin the game with ..."),
     ),
     "starting-hand": (
         "how many cards are drawn before the game begins is no maximum hand size (103.5)",
@@ -42,6 +42,7 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
         "what spells cost and how they are paid for bears on no permanent (601.2f)",
         (
             "... spell|spells ... cost|costs ... more|less ...", "~ costs ... more|less ...", "as an additional cost to cast ...",
+            "as an additional cost to cast ... tap|discard|discards ... untapped|card|cards|hand ...",
             "... rather than pay ...", "... without paying ...",
         ),
     ),
@@ -96,7 +97,7 @@ _WITH_BE = frozenset({
     "legend-rule",
 })  # fmt: skip
 """Rules whose sentences may have these words too, because what they speak of leaves no room for another effect."""
-_BE = frozenset("begins is has have instead were becomes as are be had was doesn't don't would begin not isn't aren't".split())
+_BE = frozenset("can't begins is has have instead were becomes as are be had was doesn't don't would begin not isn't aren't".split())
 
 
 def reasons() -> dict[str, str]:

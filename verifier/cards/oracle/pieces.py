@@ -83,10 +83,16 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+_FIRST = frozenset("If When Whenever At Until Add Draw Discard Tap Untap Remove Skip Each All As Is Put Choose Is Other During Non".split())
+
+
 def small(text: str) -> str:
     """The text with its first letter small, unless the word is a name or a subtype."""
     from .words import Words
 
+    name = re.match(r"([A-Z][a-z]+) [A-Z][a-z]+", text)
+    if name and name[1] not in _FIRST:
+        return text
     word = re.match(r"[\w'-]+", text)
     if word and word[0] not in {"X", "Y"} and Words.subtype(word[0]) is None:
         return text[:1].lower() + text[1:]

@@ -242,7 +242,7 @@ _STOPS = frozenset("until this and then 's for where unless instead , . ; if as 
 def _target(words: list[str], place: int) -> int:
     """How many words describe a target: up to a stop or a word that describes nothing."""
     rest = " ".join(words[place : place + 8])
-    match = _UP_TO.match(rest[:1].lower() + rest[1:])
+    match = _UP_TO.match(rest if rest[:1] == "X" else rest[:1].lower() + rest[1:])
     if match is None:
         return 0
     end = place + match[0].count(" ")
@@ -268,7 +268,7 @@ _DESCRIBING = frozenset(
     "a an you your opponent opponents control controls don't that isn't isn't's with without power toughness or greater less mana value "
     "other than another permanent permanents token tokens nontoken attacking blocking tapped untapped enchanted equipped it has them "
     "player owns own card in commander no its strike first double X same name exactly one two equal to was dealt damage turn "
-    "multicolored colorless monocolored nonbasic spell spells they blocked unblocked face-down their choice defending player's your of either both modified".split()
+    "multicolored colorless monocolored nonbasic spell spells they blocked unblocked face-down their choice doesn't have cumulative upkeep defending player's your of either both modified".split()
 )
 
 
