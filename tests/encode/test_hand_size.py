@@ -220,8 +220,6 @@ ANYONES = invented(sets(2), id="own", stamp=2)
         (sets(t.UntoldAmount("other")), "UntoldAmount"),
         (Static((HandSize("you", "none"),), t.HasMaximumHandSize()), "HasMaximumHandSize"),
         (Static((BecomeCopy(t.OfType("Creature"), t.This()),)), "copy"),
-        (Static((GainControl(t.OfType("Enchantment"), "opponents"),)), "controller"),
-        (Static((LoseAbilities(t.OfType("Enchantment")),)), "taken away"),
     ],
 )
 def test_what_could_matter_and_is_not_encoded_is_refused(ability: Ability, what: str) -> None:
@@ -229,9 +227,19 @@ def test_what_could_matter_and_is_not_encoded_is_refused(ability: Ability, what:
         of_invented(invented(ability), ANYONES)
 
 
-def test_changed_types_are_refused_only_where_they_are_read() -> None:
+def test_the_layers_are_applied_before_hand_sizes_are_read() -> None:
     animates = invented(Static((AddTypes(t.Anything(), types=("Creature",)),)), id="animator", stamp=3)
     assert of_invented(ANYONES, animates) == (2,)
+    assert of_invented(invented(sets(t.Count(t.OfType("Creature")))), animates) == (2,)
+    thief = invented(Static((GainControl(t.OfType("Enchantment"), "opponents"),)))
+    assert of_invented(thief, ANYONES) == (7,)
+    two = (Player("you"), Player("opponent"))
+    assert maximum_hand_size(Board(two, "you", (thief, ANYONES)))["opponent"] == (2,)
+    assert of_invented(invented(Static((LoseAbilities(t.OfType("Enchantment")),))), ANYONES) == (7,)
+
+
+def test_changed_types_are_refused_where_choices_of_order_are_open() -> None:
+    animates = invented(Static((AddTypes(t.Anything(), types=("Creature",)),)), id="animator", stamp=1)
     with pytest.raises(Unmodelled, match="types"):
         of_invented(invented(sets(t.Count(t.OfType("Creature")))), animates)
 

@@ -187,10 +187,6 @@ def test_what_cannot_be_started(entries: list[Any], event: Tap | Activate, rule:
 
 
 def test_what_is_not_covered_is_named() -> None:
-    with pytest.raises(Unmodelled, match="Blood Moon"):
-        could_produce(board("Forest", "Blood Moon"))
-    with pytest.raises(Unmodelled, match="Blood Moon"):
-        produced(board("Grizzly Bears", "Blood Moon"), Tap("Grizzly Bears"))
     with pytest.raises(Unmodelled, match="Hall of Gemstone"):
         could_produce(board("Forest", {"resolved": "Hall of Gemstone", "ability": 1}))
     with pytest.raises(Unmodelled, match="Invented"):

@@ -18,6 +18,7 @@ from ..cards.ability import (
     GainAbilities,
     GainControl,
     HandSize,
+    LayerEffect,
     LoseAbilities,
     PlayersHave,
 )
@@ -72,7 +73,13 @@ def bearing_on(table: Table, player: str, timestamps: Timestamps) -> Bearing:
 
     Raises Unmodelled where something could matter that is not encoded.
     """
-    return _Chapter(table, timestamps).bearing_on(player)
+    try:
+        return _Chapter(Table.printed(table.space), timestamps).bearing_on(player)
+    except Unmodelled:
+        # With nothing open the layers can be applied first; players' choices of order are for the printed abilities.
+        if not table.space.is_plain or timestamps.every_order or timestamps.choices(table.seen):
+            raise
+        return _Chapter(table, timestamps, layered=True).bearing_on(player)
 
 
 def starting_size(table: Table, player: str) -> Whole:
@@ -87,10 +94,12 @@ def starting_size(table: Table, player: str) -> Whole:
 
 
 class _Chapter:
-    def __init__(self, table: Table, timestamps: Timestamps) -> None:
+    def __init__(self, table: Table, timestamps: Timestamps, *, layered: bool = False) -> None:
         self.table = table
         self.timestamps = timestamps
         self.effects = sources(table)
+        if layered:  # the table has the characteristics that these effects make
+            self.effects = tuple(each for each in self.effects if not isinstance(each.effect, LayerEffect))
         self.pins: list[tuple[str, Bool]] = []
         self._refuse_other_zones()
         self.grants = [effect for effect in self.effects if _gives_hand_size(effect.effect)]
@@ -110,15 +119,16 @@ class _Chapter:
     # Printed abilities and resolved effects -----------------------------------------------------------------------
 
     def _printed(self, player: str, effect: Source, change: HandSize) -> Iterator[Effect]:
-        if player not in players(self.table, change.players, effect.asking):
-            return
         seen = self.table.seen.get(effect.id)
-        kept = TRUE
         if seen is not None:
             self._check_carrier(seen)
+        if player not in players(self.table, change.players, effect.asking):
+            return
+        kept = TRUE
+        if seen is not None:
             kept = not_(self._loses(seen, None))
         applies = and_(self._there(effect), self._holds(effect), kept)
-        yield Effect(effect.id, change.change, self._amount(effect, change), applies, ((effect.id, TRUE),))
+        yield Effect(effect.id, change.change, self._amount(effect, change), applies, ((effect.at or effect.id, TRUE),))
 
     def _there(self, effect: Source) -> Bool:
         seen = self.table.seen.get(effect.id)

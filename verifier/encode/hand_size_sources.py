@@ -7,7 +7,7 @@ fixed as they began; it also follows emblems that a resolved ability makes and a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..board import Emblem, Entry, Permanent, Resolved
 from ..cards import terms as t
@@ -36,7 +36,8 @@ from .table import Asking, Table
 class Source:
     """An effect with the entry that it comes from and what its words refer to.
 
-    ``fixed``: it began as something resolved, and its values were fixed then (611.2c, 611.2d).
+    ``fixed``: it began as something resolved, and its values were fixed then (611.2c, 611.2d). ``at`` is the entry
+    whose timestamp it has, where that is another one (613.7a).
     """
 
     entry: Entry
@@ -44,6 +45,7 @@ class Source:
     asking: Asking
     condition: t.Condition | None = None
     fixed: bool = False
+    at: str | None = None
 
     @property
     def id(self) -> str:
@@ -57,15 +59,19 @@ def sources(table: Table) -> tuple[Source, ...]:
     Raises Unmodelled for an ability that may have continuous effects and is not modelled, and for a resolved entry of
     which the board does not tell what it did.
     """
-    return tuple(source for entry in table.board.entries for source in _of_entry(table, entry))
+    return tuple(source for entry in table.board.entries for source in sources_of(table, entry))
 
 
-def _of_entry(table: Table, entry: Entry) -> Iterator[Source]:
+def sources_of(table: Table, entry: Entry) -> Iterator[Source]:
+    """The effects of one entry. Raises Unmodelled as ``sources`` does."""
     match entry:
         case Permanent() if entry.id in table.seen:
             seen = table.seen[entry.id]
             zones = {"battlefield", "command"} if entry.card.layout == "vanguard" else {"battlefield"}
-            yield from of_abilities(entry, seen.abilities, table.of_permanent(seen), zones)
+            asking = table.of_permanent(seen)
+            for ability, at in zip(seen.abilities, seen.times, strict=True):
+                for source in of_abilities(entry, (ability,), asking, zones):
+                    yield replace(source, at=at)
         case Emblem():
             yield from of_abilities(entry, _emblem_abilities(entry), table.of_emblem(entry), {"battlefield", "command"})
         case Resolved():

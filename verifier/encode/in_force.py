@@ -18,7 +18,6 @@ from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, truth
 from .abilities import inside
 from .effects import Kind
-from .making import mentions
 from .reading import fits, holds, players
 from .table import Asking, Seen, Table
 from .types import types_of
@@ -57,19 +56,10 @@ class Production:
 
 
 def effects_in_force(table: Table) -> tuple[InForce, ...]:
-    """Every continuous effect that bears on mana or on characteristics.
-
-    Raises Unmodelled, with the card, for one that could change characteristics that some question reads.
-    """
-    found = []
-    for each in everything(table):
-        if each.when is FALSE:
-            continue
-        if isinstance(each.effect, a.ManaReplacement):
-            found.append(each)
-        elif isinstance(each.effect, a.LayerEffect) and _bears(table, each.effect):
-            raise Unmodelled(each.label, "an effect that changes characteristics")
-    return tuple(found)
+    """Every continuous effect that bears on mana; those on characteristics the table has applied already."""
+    return tuple(
+        each for each in everything(table) if each.when is not FALSE and isinstance(each.effect, a.ManaReplacement)
+    )
 
 
 def everything(table: Table) -> Iterator[InForce]:
@@ -113,7 +103,7 @@ def _static(
         if isinstance(ability, a.Unmodelled) and ability.kind == "static":
             raise Unmodelled(asking.subject, "a static ability that is not understood")
         if isinstance(ability, a.Static) and ability.zone == "battlefield":
-            needed = any(isinstance(effect, a.ManaReplacement | a.LayerEffect) for effect in ability.effects)
+            needed = any(isinstance(effect, a.ManaReplacement) for effect in ability.effects)
             when = and_(there, holds(table, ability.condition, asking)) if needed else there
             for effect in ability.effects:
                 yield InForce(entry, asking.subject, effect, asking, when, number)
@@ -182,32 +172,6 @@ def _settled(condition: t.Condition) -> bool:
         case t.Unless(part):
             return _settled(part)
     return False
-
-
-# Characteristics -----------------------------------------------------------------------------------------------------
-
-_COLOR_READERS = (t.OfColor, t.OfChosenColor, t.ColorsAmong, m.ColorsOf)
-_POWER_READERS = (t.HasPower, t.GreatestPower, t.PowerOf)
-
-
-def _bears(table: Table, effect: a.LayerEffect) -> bool:
-    """Whether an effect on characteristics could bear on mana, so that this encoding must refuse it."""
-    match effect:
-        case a.GainAbilities(_, abilities):
-            return not all(isinstance(ability, a.Keyword | a.NoBearing) for ability in abilities)
-        case a.LoseAbilities(_, "", keywords) if keywords:
-            return False
-        case a.SetPowerToughness() | a.ChangePowerToughness():
-            return _read(table, _POWER_READERS)
-        case a.SetColors():
-            return _read(table, _COLOR_READERS)
-    return True
-
-
-def _read(table: Table, readers: tuple[type, ...]) -> bool:
-    cards = [entry.card.faces[entry.face] for entry in table.board.entries]
-    abilities = [face.abilities for face in cards] + [seen.abilities for seen in table.each()]
-    return any(mentions(each, *readers) for each in abilities)
 
 
 # Replacement effects on a production ---------------------------------------------------------------------------------

@@ -1,32 +1,32 @@
-"""What is on the table, with the characteristics that the cards print (109.3, 305.6, 707.2, 708.2, 702.26b).
-
-Effects that change characteristics are not modelled here: the table names the first that could bear on mana.
-"""
+"""What is on the table: permanents with their characteristics, printed or after all layers (109.3, 613, 702.26b)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from ..board import Board, Chosen, Emblem, Permanent, Player, Resolved
 from ..cards.ability import Ability, Activated, AddMana, TapSymbol
-from ..cards.card import Card, Face
+from ..cards.card import Face
 from ..cards.mana import Symbols
 from ..cards.vocabulary import BASIC_LAND_TYPES
-from ..solve.formula import TRUE, Bool
+from ..solve.formula import Bool
+from .copying import copiable, mana_value_of
 from .space import Space
 from .whole import Whole, whole
 
 NO_CHOICE = Chosen()
 
-FACE_DOWN = Face("", types=("Creature",), power=2, toughness=2)
-"""708.2a: a face-down permanent is a 2/2 creature with no text, no name, no subtypes and no mana cost."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """A permanent as it is now. ``abilities`` has the printed ones first, then intrinsic ones (305.6)."""
+    """A permanent as it is now.
+
+    ``abilities`` has the printed ones first, then intrinsic ones (305.6), then those that effects give by timestamp;
+    ``times`` has for each the entry whose timestamp its effects have (613.7a). ``power`` leaves counters aside.
+    ``face`` are the copiable values (613.2c).
+    """
 
     permanent: Permanent
     there: Bool
@@ -39,6 +39,8 @@ class Seen:
     mana_cost: tuple[str, ...]
     mana_value: int
     abilities: tuple[Ability, ...]
+    times: tuple[str, ...]
+    face: Face
 
     @property
     def id(self) -> str:
@@ -73,14 +75,30 @@ class Asking:
 class Table:
     """The permanents that are there, by id, and the numbers of the board."""
 
-    def __init__(self, space: Space) -> None:
+    def __init__(self, space: Space, seen: Mapping[str, Seen] | None = None) -> None:
         self.space = space
         self.board: Board = space.board
-        self.seen: dict[str, Seen] = {
-            permanent.id: _seen(permanent, space.there(permanent.id))
-            for permanent in self.board.permanents
-            if not permanent.phased_out
-        }
+        self._given = seen
+
+    @classmethod
+    def printed(cls, space: Space) -> Table:
+        """The table with copiable values: what no layer but the first has changed."""
+        return cls.of_faces(space, copiable(space.board))
+
+    @classmethod
+    def of_faces(cls, space: Space, faces: Mapping[str, Face]) -> Table:
+        """The table with these copiable values."""
+        permanents = [each for each in space.board.permanents if not each.phased_out]
+        return cls(space, {each.id: _seen(each, space.there(each.id), faces[each.id]) for each in permanents})
+
+    @cached_property
+    def seen(self) -> Mapping[str, Seen]:
+        """The permanents by id, as given or as the layers leave them. Raises Unmodelled, Undecided."""
+        if self._given is not None:
+            return self._given
+        from .layered import permanents_of  # the layers themselves read a table of copiable values
+
+        return permanents_of(self.space)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -149,14 +167,13 @@ class Table:
         return iter(self.seen.values())
 
 
-def _seen(permanent: Permanent, there: Bool = TRUE) -> Seen:
-    card, face = _printed(permanent)
+def _seen(permanent: Permanent, there: Bool, face: Face) -> Seen:
     intrinsic = tuple(
         Activated((TapSymbol(),), (AddMana(Symbols((letter,))),))
         for land_type, letter in BASIC_LAND_TYPES.items()
         if "Land" in face.types and land_type in face.subtypes
     )
-    front = card.faces[0] if card is not None and card.layout == "transform" else face
+    abilities = face.abilities + intrinsic
     return Seen(
         permanent=permanent,
         there=there,
@@ -167,14 +184,8 @@ def _seen(permanent: Permanent, there: Bool = TRUE) -> Seen:
         colors=face.colors,
         power=face.power,
         mana_cost=face.mana_cost,
-        mana_value=front.mana_value,
-        abilities=face.abilities + intrinsic,
+        mana_value=mana_value_of(face, permanent),
+        abilities=abilities,
+        times=(permanent.id,) * len(abilities),
+        face=face,
     )
-
-
-def _printed(permanent: Permanent) -> tuple[Card | None, Face]:
-    if permanent.face_down:
-        return None, FACE_DOWN
-    if permanent.copy_of is not None:
-        return permanent.copy_of, permanent.copy_of.faces[permanent.copy_face]
-    return permanent.card, permanent.card.faces[permanent.face]
