@@ -98,7 +98,7 @@ class Fixpoint:
         for seen in self.table.each():
             key: object = seen.id
             if seen.id not in singled and seen.there is TRUE:
-                key = _alike(seen.permanent, self.table)
+                key = _alike(seen, self.table)
             leaders[seen.id] = first.setdefault(key, seen)
         return leaders
 
@@ -356,12 +356,14 @@ def _asks(adding: Adding) -> bool:
     return mentions(adding.instruction, CouldProduce)
 
 
-def _alike(permanent: Permanent, table: Table) -> object:
+def _alike(seen: Seen, table: Table) -> object:
+    permanent = seen.permanent
     open_counters = tuple(
         (kind, str(expression)) for (id, kind), expression in table.space.counters.items() if id == permanent.id
     )
     fields = tuple(getattr(permanent, name) for name in permanent.__slots__ if name not in {"id", "timestamp"})
-    return (*fields, open_counters)
+    now = (seen.types, seen.subtypes, seen.supertypes, seen.colors, seen.power, seen.abilities, seen.face)
+    return (*fields, open_counters, *now)
 
 
 def _singled_out(table: Table) -> frozenset[str]:
