@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from ..ability import Ability
 from ..card import Card, Face
 from ..vocabulary import BASIC_LAND_TYPES, CARD_TYPES, SUPERTYPES
 from . import language as a
@@ -237,6 +238,10 @@ def _placed(each: Any, line: Line, zone: str, text: str) -> Any:
 
 
 def _finished(each: Any, face: Face, has_x: bool) -> Any:
+    try:
+        msgspec.json.decode(msgspec.json.encode(each), type=Ability)
+    except (msgspec.MsgspecError, TypeError):
+        return a.Unmodelled("triggered" if isinstance(each, a.Triggered) else "activated" if isinstance(each, a.Activated) else "static")
     each = replaced(each, a.Named("~"), a.Named(face.name))
     if has(each, a.CardsIn):
         each = _renamed(each, face.name)

@@ -22,6 +22,9 @@ STARTS = (
     "replacement", "event",
 )  # fmt: skip
 
+_SENSELESS = (NotUnderstood, TypeError, ValueError, LookupError, AttributeError, StopIteration)
+"""What a reader raises for a phrase that the grammar allows and that says nothing: "twice X or more counters"."""
+
 
 def source() -> str:
     """The grammars as one text, with the classes of words that their capitals stand for."""
@@ -89,7 +92,7 @@ def read(start: str, text: str) -> Any:
     try:
         return _reader().transform(parser().parse(text, start=start))
     except VisitError as error:
-        if isinstance(error.orig_exc, NotUnderstood):
+        if isinstance(error.orig_exc, _SENSELESS):
             return None
         raise
     except (LarkError, NotUnderstood):

@@ -238,9 +238,6 @@ class Reader(ReplacementsReader):
     def you_skip_next(self, children: list[Any]) -> Any:
         return Begin((a.SkipStep("you", children[0], once=True),), "indefinitely")
 
-    def skip_this_turn(self, children: list[Any]) -> Any:
-        return Begin((a.SkipStep(children[0], children[1]),), "end of turn")
-
     def change_text(self, children: list[Any]) -> Any:
         words = next(child for child in children if child in {"land types", "colors", "either", "creature types"})
         duration = children[-1] if children[-1] == "end of turn" else "indefinitely"

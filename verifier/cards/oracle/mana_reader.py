@@ -55,7 +55,9 @@ class ManaReader(TermsReader):
             if mana.amount != 1:
                 raise NotUnderstood("several mana for each")
             return Combination(mana.among, times) if not isinstance(mana.among, str) else OneType(mana.among, times)
-        if isinstance(mana, Symbols | Choice):
+        if isinstance(mana, Choice) and all(isinstance(each, Symbols) and len(each.symbols) == 1 for each in mana.options):
+            return Combination(Types(in_order("".join(each.symbols[0] for each in mana.options))), times)  # type: ignore[union-attr]
+        if isinstance(mana, Symbols):
             return Repeated(mana, times)
         raise NotUnderstood("mana for each")
 
@@ -70,12 +72,6 @@ class ManaReader(TermsReader):
     def plus_for_each(self, children: list[Any]) -> Any:
         first, more, times = children
         return Together((first, Repeated(more, times)))
-
-    def choice_for_each(self, children: list[Any]) -> Any:
-        *options, times = children
-        if all(isinstance(option, Symbols) and len(option.symbols) == 1 for option in options):
-            return Combination(Types(in_order("".join(option.symbols[0] for option in options))), times)
-        raise NotUnderstood("a choice for each")
 
     def symbols(self, children: list[Any]) -> Any:
         return Symbols(symbols_of(children[0]))
@@ -97,8 +93,6 @@ class ManaReader(TermsReader):
 
     def how_much(self, children: list[Any]) -> Any:
         return children[0]
-
-    how_much_one = _const(1)
 
     def typed(self, children: list[Any]) -> Any:
         return OneType(children[1], children[0])
@@ -230,9 +224,6 @@ class ManaReader(TermsReader):
 
     this_sacrificed = _const((a.This(), 1))
 
-    def another_sacrificed(self, children: list[Any]) -> Any:
-        return (all_of([*children, OTHER]), 1)
-
     def many_sacrificed(self, children: list[Any]) -> Any:
         return (all_of(children[1:]), int(children[0]))
 
@@ -312,7 +303,6 @@ class ManaReader(TermsReader):
 
     hand_discarded = _const(a.DiscardCost(a.CardsIn("hand")))
     this_discarded = _const("discard this")
-    named_discarded = _const(a.DiscardCost())
 
     def exile_cost(self, children: list[Any]) -> Any:
         from_, amount, filter_ = children[0]

@@ -301,8 +301,6 @@ class TermsReader(Transformer[Token, Any]):
 
     commander_value = _const(a.CommanderManaValue())
     mana_spent = _const(a.ManaSpent())
-    cost_value = _const(a.ManaValueOf(a.CostPermanent()))
-    cost_power = _const(a.PowerOf(a.CostPermanent()))
     moved_value = _const(a.ThatMany())
     life_total = _const(a.LifeTotal())
     chosen_number = _const(a.NumberChosen())
@@ -416,9 +414,6 @@ class TermsReader(Transformer[Token, Any]):
     def you_control_none(self, children: list[Any]) -> Any:
         return a.Unless(Exists(all_of([*children, ControlledBy("you")])))
 
-    def you_control_other(self, children: list[Any]) -> Any:
-        return Exists(all_of([OTHER, *children, ControlledBy("you")]))
-
     def there_are(self, children: list[Any]) -> Any:
         return Compare(Count(children[1]), "at least", children[0])
 
@@ -439,13 +434,6 @@ class TermsReader(Transformer[Token, Any]):
     @staticmethod
     def _counters(children: list[Any]) -> Any:
         return next(child for child in children if isinstance(child, a.HasCounters))
-
-    def this_many_counters(self, children: list[Any]) -> Any:
-        numbers = [child for child in children if isinstance(child, int)]
-        if not numbers:
-            raise NotUnderstood("a number of counters")
-        kind = next(child for child in children if isinstance(child, Token))
-        return self._is(children[0] if not isinstance(children[0], int) else This(), a.HasCounters(str(kind), numbers[0]))
 
     def this_no_counters(self, children: list[Any]) -> Any:
         kind = next(child for child in children if isinstance(child, Token))
@@ -596,8 +584,16 @@ class TermsReader(Transformer[Token, Any]):
         return ("both", [*children, a.Named("~")], 0)
 
     def both_named(self, children: list[Any]) -> Any:
-        noun, first, second = children
-        return ("both", [all_of([noun, a.Named(str(name))]) for name in (first, second)], 0)
+        first, second = children
+        kinds = [part for part in getattr(first, "filters", ()) if not isinstance(part, a.Named)]
+        if not kinds or not has_name(first):
+            raise NotUnderstood("one of two names")
+        return ("both", [first, all_of([*kinds, a.Named(str(second))])], 0)
+
+
+def has_name(filter_: Any) -> bool:
+    """Whether a filter asks for a name."""
+    return any(isinstance(part, a.Named) for part in getattr(filter_, "filters", (filter_,)))
 
 
 def _less(number: Any, by: int) -> Any:
