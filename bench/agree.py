@@ -1,4 +1,4 @@
-"""Asks ``rules`` and ``reference`` the same questions about N random boards and shows where they differ.
+"""Asks ``rules``, ``reference`` and the solver about N random boards and shows where they differ.
 
     python bench/agree.py 1000000 --seed 1 --jobs 2
 
@@ -26,10 +26,15 @@ if __package__ in {None, ""}:
 
 import verifier
 from bench.boards import random_board
-from bench.comparison import Tally, answers, differences, least, shown
+from bench.comparison import Tally, answers, differences, least, second_opinions, shown
 
 CHUNK = 50
 PAIR = ("rules.answers", "reference")
+SOLVER = "encode.answers"
+SOLVER_EVERY = 10
+"""The solver's side is asked about every tenth board, and must say what the rules say."""
+SECOND_SOLVER_EVERY = 100
+"""On every hundredth the second solver is asked what the first one was asked."""
 
 
 @dataclass
@@ -80,8 +85,18 @@ def ask(seed: int, first: int, last: int) -> tuple[Tally, list[int]]:
     left, right = (answers(name) for name in PAIR)
     if left is None or right is None:
         raise RuntimeError("one of the two answers does not exist yet")
+    solver = answers(SOLVER)
     tally = Tally()
-    different = [i for i in range(first, last) if differences(random_board(seed, i), left, right, tally)]
+    different = []
+    for index in range(first, last):
+        board = random_board(seed, index)
+        found: list[object] = list(differences(board, left, right, tally))
+        if solver is not None and index % SOLVER_EVERY == 0:
+            found += differences(board, left, solver, tally)
+        if index % SECOND_SOLVER_EVERY == 0:
+            found += second_opinions(board)
+        if found:
+            different.append(index)
     return tally, different
 
 

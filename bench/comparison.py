@@ -16,7 +16,13 @@ from verifier.cards import pool
 from verifier.cards.ability import Activated, SacrificeCost
 from verifier.cards.card import Card
 from verifier.cards.terms import This
+from verifier.encode.could_produce import Fixpoint
+from verifier.encode.space import Space
+from verifier.encode.table import Table
 from verifier.errors import BadInput, Illegal, Undecided, Unmodelled
+from verifier.solve.obligation import Obligation
+from verifier.solve.smtlib import cross_solve
+from verifier.solve.z3_backend import Answer, solve
 
 from .boards import smaller
 
@@ -142,6 +148,30 @@ def differences(board: Board, left: Answers, right: Answers, tally: Tally | None
         tally.illegal += one == other == "illegal"
         if one != other or crashed:
             found.append(Difference(question, one, other))
+    return found
+
+
+def second_opinions(board: Board) -> list[str]:
+    """Obligations about the board on which a second solver does not say what the first one said.
+
+    Nothing where the second solver is not installed or the board is not encoded.
+    """
+    found: list[str] = []
+
+    def ask(obligation: Obligation) -> Answer:
+        reply = solve(obligation, explain=False)
+        other = cross_solve(obligation)
+        if "unknown" not in (reply.status, other) and reply.status != other:
+            found.append(f"{obligation.name}: {reply.status} and {other}")
+        return reply
+
+    try:
+        fixpoint = Fixpoint(Table(Space(board)), ask)
+        _ = fixpoint.members
+        for obligation in fixpoint.rightness():
+            ask(obligation)
+    except (Unmodelled, Undecided, ImportError):
+        return found
     return found
 
 

@@ -20,6 +20,7 @@ from .abilities import taps_for_mana
 from .activating import Activation, activations
 from .could_produce import Fixpoint, Looking, Solve, named
 from .effects import Kind
+from .hand_size import maximum_hand_size
 from .in_force import Production, kinds_for
 from .making import NOTHING, Vector, results
 from .outcomes import Applied, Outcomes, outcomes_of, run_of
@@ -27,6 +28,8 @@ from .paying import after_payment
 from .producing import Adding, paths, recipients
 from .space import Space
 from .table import Seen, Table
+
+__all__ = ["Question", "Result", "could_produce", "maximum_hand_size", "produced", "quickly"]
 
 Totals = Mapping[str, Amounts]
 

@@ -162,7 +162,8 @@ def _pay(way: Payment, cost: Cost, thing: Thing, view: View, named: Named) -> li
             able = [other.id for other in those(table, view, filter) if other.controller == view.you]
             return _with_some(way, able, amount, named.sacrifice, view, sacrificed=True)
         case TapOthers(filter=filter, amount=amount):
-            able = [other.id for other in those(table, view, filter) if not other.permanent.tapped]
+            mine = [other for other in those(table, view, filter) if other.controller == view.you]
+            able = [other.id for other in mine if not other.permanent.tapped]
             return _with_some(way, able, amount, None, view, tapped=True)
         case UntapOthers(filter=filter, amount=amount):
             able = [other.id for other in those(table, view, filter) if other.permanent.tapped]

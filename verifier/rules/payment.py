@@ -44,7 +44,8 @@ def payments(
                 case SacrificeCost(filter, amount):
                     found = _chosen(found, _sacrificed(things, filter, scope, event), amount, scope, "sacrifice")
                 case TapOthers(filter, amount):
-                    able = [t for t in things if fits(filter, t, scope) and not t.permanent.tapped and t is not thing]
+                    able = [t for t in things if t.controller == you and not t.permanent.tapped and t is not thing]
+                    able = [t for t in able if fits(filter, t, scope)]
                     found = _chosen(found, able, amount, scope, "tap")
                 case UntapOthers(filter, amount):
                     able = [t for t in things if fits(filter, t, scope) and t.permanent.tapped]
