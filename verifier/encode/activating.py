@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ..board import Activate, Tap
 from ..cards import ability as a
 from ..cards import terms as t
 from ..cards.ability import Activated
 from ..errors import Illegal, Unmodelled
-from ..solve.formula import TRUE
+from ..solve.formula import FALSE, TRUE, Bool, and_, or_
 from .abilities import is_mana_ability, taps_for_mana
 from .making import mentions
 from .reading import fits, fitting, holds, players
 from .table import Asking, Seen, Table
-from .whole import whole
+from .whole import Whole, whole
+
+if TYPE_CHECKING:
+    from .in_force import InForce
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,23 +33,24 @@ class Activation:
     asking: Asking
 
 
-def activations(table: Table, event: Tap | Activate) -> tuple[Activation, ...]:
+def activations(table: Table, event: Tap | Activate, x: Whole | None = None) -> tuple[Activation, ...]:
     """The ways to start the event: one, or one for each ability that may be meant and amount that the cost leaves open.
 
-    Raises Illegal with the rules that forbid it, Unmodelled where the event does not say enough.
+    ``x`` is the amount that the cost leaves open, where it is a number with a name. Raises Illegal with the
+    rules that forbid it, Unmodelled where the event does not say enough.
     """
     seen = table.seen.get(event.permanent)
     if seen is None:
         raise Illegal(f"{event.permanent} is phased out", ("702.26b",))
     player = event.by or seen.permanent.controller
     if isinstance(event, Activate):
-        return _activated(table, seen, player, event)
+        return _activated(table, seen, player, event, x)
     legal: list[Activation] = []
     refused: list[Illegal] = []
     for place, ability in _activated_abilities(seen):
         if event.ability in {None, _number(seen, place)} and taps_for_mana(ability, table.board.edition):
             try:
-                legal.extend(_ways(table, seen, place, player, Activate(seen.id, 0)))
+                legal.extend(_ways(table, seen, place, player, (Activate(seen.id, 0), None)))
             except Illegal as error:
                 refused.append(error)
     if legal:
@@ -55,10 +60,10 @@ def activations(table: Table, event: Tap | Activate) -> tuple[Activation, ...]:
     raise Illegal(f"{seen.id} has no such mana ability with {{T}} in its cost", ("106.12",))
 
 
-def _activated(table: Table, seen: Seen, player: str, event: Activate) -> tuple[Activation, ...]:
+def _activated(table: Table, seen: Seen, player: str, event: Activate, x: Whole | None) -> tuple[Activation, ...]:
     for place, _ in _activated_abilities(seen):
         if _number(seen, place) == event.ability:
-            return tuple(_ways(table, seen, place, player, event))
+            return tuple(_ways(table, seen, place, player, (event, x)))
     raise Illegal(f"{seen.id} has no activated ability {event.ability}", ("602.1",))
 
 
@@ -77,43 +82,53 @@ def _number(seen: Seen, place: int) -> int:
     return sum(counted[: place + 1])
 
 
-def _ways(table: Table, seen: Seen, place: int, player: str, event: Activate) -> Iterator[Activation]:
+def _ways(
+    table: Table, seen: Seen, place: int, player: str, asked_for: tuple[Activate, Whole | None]
+) -> Iterator[Activation]:
+    event, x = asked_for
     ability = seen.abilities[place]
     assert isinstance(ability, Activated)
     asking = replace(table.of_permanent(seen), you=player)
     _check_player(table, seen, ability, player)
     _check_forbidden(table, seen, ability, player)
-    if ability.activate_if is not None and holds(table, ability.activate_if, asking) is not TRUE:
+    if ability.activate_if is not None and not settled(holds(table, ability.activate_if, asking), seen.id):
         raise Illegal(f"the condition of the ability of {seen.id} does not hold", ("602.5b",))
     if {"sorcery", "your turn"} & set(ability.timing) and table.board.active != player:
         raise Illegal(f"it is not the turn of {player}", ("602.5d", "602.5e"))
     _check_loyalty(table, seen, asking, ability, event)
     for cost in ability.cost:
         _check_symbol(table, seen, cost, player)
-    for asked in _amounts(table, seen, ability, event, asking):
+    for asked in _amounts(table, seen, ability, asking, (event, x)):
         for paid in _objects(table, seen, ability, event, asked):
             yield Activation(seen, place, ability, player, replace(asked, cost=paid))
+
+
+def settled(when: Bool, subject: str) -> bool:
+    """Whether that holds on every board of the space. Raises Unmodelled where it holds on some only."""
+    if when is TRUE or when is FALSE:
+        return when is TRUE
+    raise Unmodelled(subject, "whether the event can be started depends on what is there")
 
 
 def _check_player(table: Table, seen: Seen, ability: Activated, player: str) -> None:
     if player == seen.permanent.controller or "any player" in ability.timing:
         return
-    for _, asking, effect in _permissions(table):
-        if effect.kind == "tap lands you do not control" and player in players(table, effect.players, asking):
-            on = effect.on or t.OfType("Land")
-            if taps_for_mana(ability, table.board.edition) and fits(table, on, seen, asking) is TRUE:
+    for each, effect in _permissions(table):
+        if effect.kind == "tap lands you do not control" and player in players(table, effect.players, each.asking):
+            when = and_(each.when, fits(table, effect.on or t.OfType("Land"), seen, each.asking))
+            if taps_for_mana(ability, table.board.edition) and settled(when, each.label):
                 return
     raise Illegal(f"only {seen.permanent.controller} can activate abilities of {seen.id}", ("602.2",))
 
 
 def _check_forbidden(table: Table, seen: Seen, ability: Activated, player: str) -> None:
-    for name, asking, effect in _permissions(table):
-        if effect.kind != "cannot activate" or player not in players(table, effect.players, asking):
+    for each, effect in _permissions(table):
+        if effect.kind != "cannot activate" or player not in players(table, effect.players, each.asking):
             continue
-        if effect.on is not None and fits(table, effect.on, seen, asking) is not TRUE:
-            continue
+        when = each.when if effect.on is None else and_(each.when, fits(table, effect.on, seen, each.asking))
         if effect.mana_abilities_too or not is_mana_ability(ability, table.board.edition):
-            raise Illegal(f"{name} forbids activating abilities of {seen.id}", ("101.2", "602.5"))
+            if settled(when, each.label):
+                raise Illegal(f"{each.label} forbids activating abilities of {seen.id}", ("101.2", "602.5"))
 
 
 def _check_loyalty(table: Table, seen: Seen, asking: Asking, ability: Activated, event: Activate) -> None:
@@ -143,44 +158,52 @@ def _hasty(table: Table, seen: Seen, player: str) -> bool:
 
     if any(isinstance(ability, a.Keyword) and ability.name == "haste" for ability in seen.abilities):
         return True
+    ways = []
     for each in everything(table):
         effect = each.effect
-        if each.when is not TRUE:
-            continue
-        if isinstance(effect, a.GainAbilities) and fits(table, effect.on, seen, each.asking) is TRUE:
+        if isinstance(effect, a.GainAbilities):
             if any(isinstance(ability, a.Keyword) and ability.name == "haste" for ability in effect.abilities):
-                return True
+                ways.append(and_(each.when, fits(table, effect.on, seen, each.asking)))
         if isinstance(effect, a.Permission) and effect.kind == "activate as though with haste":
             if player in players(table, effect.players, each.asking):
-                if effect.on is None or fits(table, effect.on, seen, each.asking) is TRUE:
-                    return True
-    return False
+                on = effect.on or t.Anything()
+                ways.append(and_(each.when, fits(table, on, seen, each.asking)))
+    return settled(or_(*ways), seen.id)
 
 
-def _permissions(table: Table) -> Iterator[tuple[str, Asking, a.Permission]]:
+def _permissions(table: Table) -> Iterator[tuple[InForce, a.Permission]]:
     from .in_force import everything
 
     for each in everything(table):
-        if isinstance(each.effect, a.Permission) and each.when is TRUE:
-            yield each.label, each.asking, each.effect
+        if isinstance(each.effect, a.Permission) and each.when is not FALSE:
+            yield each, each.effect
 
 
 # What the cost fixes -------------------------------------------------------------------------------------------------
 
 
-def _amounts(table: Table, seen: Seen, ability: Activated, event: Activate, asking: Asking) -> Iterator[Asking]:
+def _amounts(
+    table: Table, seen: Seen, ability: Activated, asking: Asking, asked_for: tuple[Activate, Whole | None]
+) -> Iterator[Asking]:
     """The amount that the cost leaves open: what the event says, else each that the counters here could pay."""
     from .producing import counted_by_cost
 
+    event, x = asked_for
     counted = counted_by_cost(ability.instructions)
     if counted is None:
         yield asking
+    elif x is not None:
+        if x.low < counted.at_least:
+            raise Unmodelled(seen.name, "an open amount that may be less than its cost allows")
+        yield replace(asking, counted=x, x=x)
     elif event.x is not None:
         if event.x < counted.at_least:
             raise Illegal(f"the amount is at least {counted.at_least}", ("107.3a",))
         yield replace(asking, counted=whole(event.x), x=whole(event.x))
     elif counted.counters:
-        here = table.counters(seen, counted.counters).low
+        here = table.counters(seen, counted.counters).constant
+        if here is None:
+            raise Unmodelled(seen.name, "an open number of counters that its cost removes")
         for amount in range(counted.at_least, max(here, counted.at_least) + 1):
             yield replace(asking, counted=whole(amount))
     else:
@@ -192,23 +215,23 @@ def _objects(table: Table, seen: Seen, ability: Activated, event: Activate, aski
     from .producing import could_pay
 
     for cost in ability.cost:
-        if isinstance(cost, a.SacrificeCost | a.TapOthers | a.UntapOthers):
-            fit = [each for each, when in fitting(table, cost.filter, asking) if when is TRUE]
-            own = [each for each in fit if each.permanent.controller == asking.you]
-            if not own:
+        if isinstance(cost, a.SacrificeCost | a.TapOthers | a.UntapOthers) and not event.sacrifice:
+            fit = [(each, when) for each, when in fitting(table, cost.filter, asking) if when is not FALSE]
+            own = [when for each, when in fit if each.permanent.controller == asking.you]
+            if seen.there not in own and not settled(or_(*own), seen.id):
                 raise Illegal(f"there is no permanent for the cost of {seen.id}", ("118.3",))
     given = [table.seen[id] for id in event.sacrifice if id in table.seen]
     if len(given) < len(event.sacrifice):
         raise Illegal("what is phased out cannot be sacrificed", ("702.26b",))
-    candidates = [each for each, when in could_pay(table, ability, asking) if when is TRUE]
+    candidates = list(could_pay(table, ability, asking))
     for each in given:
-        if each not in candidates:
+        if each not in [candidate for candidate, _ in candidates]:
             raise Illegal(f"{each.id} cannot be sacrificed for the cost of {seen.id}", ("118.3", "701.21a"))
     if given:
         yield from given[:1]
     elif not mentions(ability.instructions, t.CostPermanent):
         yield None
     elif len(candidates) == 1:
-        yield candidates[0]
+        yield candidates[0][0]
     else:
         raise Unmodelled(seen.name, "what is sacrificed for its cost is not said (key event.sacrifice)")

@@ -76,6 +76,7 @@ class Fixpoint:
     solve: Solve = solve
     only: frozenset[str] | None = None
     rounds: dict[str, int] = field(default_factory=dict)
+    _members: dict[tuple[str, str], Bool] = field(default_factory=dict)
     _ends: dict[tuple[object, ...], Ends] = field(default_factory=dict)
     _graphs: dict[tuple[object, ...], EventGraph] = field(default_factory=dict)
 
@@ -104,7 +105,10 @@ class Fixpoint:
 
     def member(self, seen: Seen, letter: str) -> Bool:
         """That the permanent could produce the type."""
-        return bool_var(f"{self.leaders[seen.id].id} could produce {letter}")
+        key = self.leaders[seen.id].id, letter
+        if key not in self._members:
+            self._members[key] = bool_var(f"{key[0]} could produce {letter}")
+        return self._members[key]
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
@@ -119,7 +123,7 @@ class Fixpoint:
         looking_at: dict[tuple[bool, str], Looking] = {}
         for adding in if_it_resolved(self.table, seen, self.cap):
             tapped = taps_for_mana(seen.abilities[adding.ability], self.table.board.edition)
-            who = ("",) if self._plain else [player for group in recipients(self.table, adding) for player in group]
+            who = ("",) if self.plain else [player for group in recipients(self.table, adding) for player in group]
             for recipient in who:
                 key = (tapped, recipient)
                 if key not in looking_at:
@@ -130,7 +134,7 @@ class Fixpoint:
                     yield Rule(seen, adding, starts, when, looking, self.ends_of(starts, looking))
 
     @cached_property
-    def _plain(self) -> bool:
+    def plain(self) -> bool:
         """Whether no effect asks whose mana it is."""
         from ..cards.ability import ManaReplacement, WouldAddMana
 
@@ -283,7 +287,7 @@ class Fixpoint:
 
     def _ranked(self, rule: Rule, rank: Mapping[tuple[str, str], Bits], own: Bits) -> Bool:
         """The premises of the rule with every member in them of a smaller rank."""
-        if not _asks(rule.adding):
+        if not asks_what_others_could(rule.adding):
             return rule.premises
 
         def known(seen: Seen, letter: str) -> Bool:
@@ -350,7 +354,8 @@ def types_in(amounts: Amounts) -> str:
     return "".join(letter for letter, amount in zip(TYPES_OF_MANA, amounts, strict=True) if amount)
 
 
-def _asks(adding: Adding) -> bool:
+def asks_what_others_could(adding: Adding) -> bool:
+    """Whether the mana depends on what permanents could produce."""
     from ..cards.mana import CouldProduce
 
     return mentions(adding.instruction, CouldProduce)

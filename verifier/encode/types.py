@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from ..cards import mana as m
 from ..cards import terms as t
@@ -76,8 +77,19 @@ def _could(table: Table, by: t.Filter, asking: Asking, known: Known, letters: st
         when = and_(seen.there, _fits_by(table, by, seen, asking, known))
         if when is not FALSE:
             for letter in letters:
-                found[letter].append(and_(when, known(seen, letter)))
-    return {letter: or_(*dict.fromkeys(parts)) for letter, parts in found.items()}
+                found[letter].append(_both(when, known(seen, letter)))
+    return {letter: _some(tuple(dict.fromkeys(parts))) for letter, parts in found.items()}
+
+
+@lru_cache(maxsize=50_000)
+def _both(a: Bool, b: Bool) -> Bool:
+    """The same term for the same parts, so that permanents that read the same share it."""
+    return and_(a, b)
+
+
+@lru_cache(maxsize=5_000)
+def _some(parts: tuple[Bool, ...]) -> Bool:
+    return or_(*parts)
 
 
 def _fits_by(table: Table, by: t.Filter, seen: Seen, asking: Asking, known: Known) -> Bool:
