@@ -17,6 +17,7 @@ from ..solve.formula import FALSE, TRUE, Bits, Bool, and_, bits_var, bool_var, e
 from ..solve.formula import evaluate as worth
 from ..solve.obligation import Named, Obligation
 from ..solve.z3_backend import RLIMIT, Answer, solve
+from .counterexample import EventCounterexample
 from .hand_size import Account, Ask, account, in_order, told
 from .hand_size_order import every_choice
 from .space import Space
@@ -57,7 +58,7 @@ class Proof:
 
     holds: bool | None
     vacuous: bool = False
-    counterexample: Counterexample | None = None
+    counterexample: Counterexample | EventCounterexample | None = None
     rests_on: tuple[str, ...] = ()
     reason: str = ""
     obligations: tuple[tuple[Obligation, Answer], ...] = field(default=(), repr=False, compare=False)

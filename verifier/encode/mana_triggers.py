@@ -1,0 +1,220 @@
+"""A permanent tapped for mana, or an ability that adds mana, with the triggered mana abilities that follow at once.
+
+What the ability itself produces is found by ``possible`` and, on a plain board, by ``answers``. What triggers looks at
+the mana that was really produced (106.12a); triggered mana abilities resolve right away (605.4a), and what they add is
+not tapped for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..board import Activate, Tap
+from ..cards import ability as a
+from ..cards import mana as m
+from ..cards.vocabulary import TYPES_OF_MANA
+from ..errors import Illegal, Unmodelled
+from ..solve.formula import FALSE, TRUE, Bool, and_, or_
+from ..solve.obligation import Named, Obligation
+from ..solve.z3_backend import Answer
+from .abilities import adds_mana, taps_for_mana
+from .activating import activations
+from .answers import Question
+from .choices import ONE, Choices, State, Steps, chosen_of, either
+from .circuits import every_end
+from .could_produce import Solve
+from .happening import Happening
+from .in_force import Production, effects_in_force, kinds_for
+from .making import NOTHING, Vector, mentions, results
+from .possible import Outcome, possible
+from .producing import Adding, paths, recipients
+from .reading import fits, holds, players
+from .standing import Standing, triggers_standing
+from .table import Asking, Table
+from .types import Known
+from .whole import Whole, at_least, whole
+
+
+@dataclass(frozen=True, eq=False)
+class Produced:
+    """What an event can produce without triggers; ``asked`` is what that rests on, ``there`` when it can be started."""
+
+    outcomes: tuple[Outcome, ...]
+    there: Bool
+    assertions: tuple[Named, ...] = ()
+    asked: tuple[tuple[Obligation, Answer], ...] = ()
+
+
+def produced_by(table: Table, event: Tap | Activate, x: Whole | None, solver: Solve) -> Produced:
+    """What the ability alone can produce on each board. Raises Unmodelled, Undecided."""
+    constant = x is None or x.constant is not None
+    try:
+        if table.space.is_plain and constant:
+            if isinstance(event, Activate) and x is not None:
+                event = replace(event, x=x.constant)
+            question = Question(table.board, event, solver)
+            outcomes = tuple(
+                Outcome({name: tuple(whole(n) for n in amounts) for name, amounts in pools}, TRUE)
+                for pools in question.results
+            )
+            return Produced(outcomes, TRUE, asked=tuple(question.asked))
+        found = possible(table, event, solver, x)
+        return Produced(found.outcomes, found.there, found.assertions)
+    except Illegal:
+        return Produced((), FALSE)
+
+
+class ManaPlay:
+    """An event that adds mana, on a table."""
+
+    def __init__(self, table: Table, event: Tap | Activate, produced: Produced, choices: Choices) -> None:
+        self.table, self.event, self.produced, self.choices = table, event, produced, choices
+        self.source = table.seen[event.permanent]
+        self.by = event.by or self.source.permanent.controller
+        self.tapped = isinstance(event, Tap) or _taps(table, event)
+        gone = set(event.sacrifice) if isinstance(event, Activate) else set()
+        standing = triggers_standing(table, a.WhenTappedForMana, a.AddsMana)
+        self.triggers = [each for each in standing if each.entry not in gone]
+        self.effects = effects_in_force(table)
+        self.waits = table.board.readings.idle_replacement == "waits"
+
+    def play(self, *, alone: bool) -> Happening:
+        """What each player's pool gets; ``alone``: without what triggers."""
+        steps = Steps(pinned=self.choices.free)
+        options = self.produced.outcomes
+        chosen = self.choices.one_of("106.12b what is produced", [outcome.when for outcome in options])
+        cases = [(when, _state(outcome)) for when, outcome in zip(chosen, options, strict=True)]
+        state = steps.after("106.12b what is produced", State(), chosen_of(cases, State()))
+        first = state
+        for each in () if alone else self.triggers:
+            after = self._triggered(state, first, each)
+            state = steps.after(f"106.12a, 605.4a {each.entry}", state, after)
+        pools = {name: tuple(state[f"{name} {letter}"] for letter in TYPES_OF_MANA) for name in self.table.names}
+        return Happening(
+            pools=pools,
+            triggers=lambda: {each.entry: state[f"trigger {each.entry}"] for each in self.triggers},
+            possible=self.produced.there,
+            assertions=(*self.produced.assertions, *steps.assertions),
+        )
+
+    def _triggered(self, state: State, first: State, each: Standing) -> State:
+        asking = replace(each.asking, event=self.source, that_player=self.by)
+        when = and_(each.when, self._triggers(first, each, asking))
+        if when is FALSE:
+            return state
+        ability = each.trigger
+        when = and_(when, holds(self.table, ability.condition, asking))
+        after = state.more(f"trigger {each.entry}", ONE)
+        if adds_mana(ability.instructions) and not ability.target:
+            after = self._resolve(after, first, each, asking)
+        return either(when, after, state)
+
+    def _triggers(self, first: State, each: Standing, asking: Asking) -> Bool:
+        """106.12a: such mana was really produced. 605.1b: or an ability made a player add it."""
+        event = each.trigger.event
+        if isinstance(event, a.WhenTappedForMana):
+            if not self.tapped or self.by not in players(self.table, event.by, asking):
+                return FALSE
+            types = self._types(event.types, asking, chosen=event.chosen_color)
+            some = or_(*(_some(first, name, types) for name in self.table.names))
+            return and_(some, fits(self.table, event.permanent, self.source, asking))
+        assert isinstance(event, a.AddsMana)
+        types = self._types(event.types, asking, chosen=event.chosen_color)
+        some = or_(*(_some(first, name, types) for name in players(self.table, event.player, asking)))
+        for other in self.triggers:
+            this = other.asking.this
+            if this is not None and adds_mana(other.trigger.instructions):
+                if fits(self.table, event.of, this, asking) is not FALSE:
+                    raise Unmodelled(each.asking.subject, "mana that the triggered ability of another permanent adds")
+        return and_(some, fits(self.table, event.of, self.source, asking))
+
+    def _types(self, types: str, asking: Asking, *, chosen: bool) -> str:
+        return (asking.chosen.color or "") if chosen else types
+
+    # Triggered mana abilities -------------------------------------------------------------------------------------
+
+    def _resolve(self, state: State, first: State, each: Standing, asking: Asking) -> State:
+        """605.4a: it resolves at once. Of several ways to follow it, one is chosen."""
+        ways = paths(self.table, each.trigger.instructions, asking)
+        title = f"{each.entry} resolves"
+        chosen = self.choices.one_of(title, [when for _, when in ways])
+        cases = []
+        for number, ((path, _), when) in enumerate(zip(ways, chosen, strict=True)):
+            after = state
+            for place, instruction in enumerate(path):
+                name = f"{title}, way {number + 1}, instruction {place + 1}"
+                after = self._add(after, first, Adding(0, instruction, asking, TRUE), name)
+            cases.append((when, after))
+        return chosen_of(cases, state)
+
+    def _add(self, state: State, first: State, adding: Adding, name: str) -> State:
+        groups = recipients(self.table, adding)
+        picked = self.choices.one_of(f"{name}: who", [TRUE] * len(groups))
+        cases = []
+        for group, when in zip(groups, picked, strict=True):
+            after = state
+            for recipient in group:
+                after = self._to(after, first, adding, recipient, name)
+            cases.append((when, after))
+        return chosen_of(cases, state)
+
+    def _to(self, state: State, first: State, adding: Adding, recipient: str, name: str) -> State:
+        asking = adding.asking
+        source = asking.this or self.source
+        production = Production(source, False, asking.you or self.by, recipient)
+        looking = kinds_for(self.table, self.effects, production)
+        options: list[tuple[Vector, Bool]] = []
+        for start, when in self._made(first, adding.instruction, asking):
+            if looking:
+                options += every_end(start, when, looking, None, waits=self.waits)
+            else:
+                options.append((start, when))
+        chosen = self.choices.one_of(f"{name}: mana for {recipient}", [when for _, when in options])
+        cases = [(when, _added(state, recipient, vector)) for (vector, _), when in zip(options, chosen, strict=True)]
+        return chosen_of(cases, state)
+
+    def _made(self, first: State, adding: a.AddMana, asking: Asking) -> list[tuple[Vector, Bool]]:
+        """What the instruction makes; a type among those produced is one that was really produced (106.12a)."""
+        mana = adding.mana
+        if isinstance(mana, m.OneType) and isinstance(mana.among, m.TypesProduced):
+            found = []
+            for letter in TYPES_OF_MANA:
+                there = or_(*(_some(first, name, letter) for name in self.table.names))
+                single = a.AddMana(m.OneType(m.Types(letter), mana.amount), adding.player)
+                made = results(self.table, single, asking, None, None)
+                found += [(vector, and_(there, when)) for vector, when in made if vector is not None]
+            return [(vector, when) for vector, when in found if when is not FALSE]
+        if mentions(adding, m.TypesProduced, m.CouldProduce):
+            raise Unmodelled(asking.subject, "mana of several types that were produced, or of what could be")
+        known: Known | None = None
+        made = results(self.table, adding, asking, known, None)
+        return [(NOTHING if vector is None else vector, when) for vector, when in made]
+
+
+def _taps(table: Table, event: Activate) -> bool:
+    """106.12: whether the ability that is activated is one of tapping for mana."""
+    try:
+        return any(taps_for_mana(each.ability, table.board.edition) for each in activations(table, event))
+    except Illegal:
+        return False
+
+
+def _state(outcome: Outcome) -> State:
+    return State(
+        {
+            f"{name} {letter}": amount
+            for name, vector in outcome.totals.items()
+            for letter, amount in zip(TYPES_OF_MANA, vector, strict=True)
+        }
+    )
+
+
+def _some(state: State, player: str, types: Sequence[str]) -> Bool:
+    return or_(*(at_least(state[f"{player} {letter}"], ONE) for letter in types))
+
+
+def _added(state: State, player: str, vector: Vector) -> State:
+    for letter, amount in zip(TYPES_OF_MANA, vector, strict=True):
+        state = state.more(f"{player} {letter}", amount)
+    return state
