@@ -67,9 +67,8 @@ class Kind:
 
 
 def guard_holds(kind: Kind, amounts: Sequence[int]) -> bool:
-    """Whether the production is as the effect asks: enough mana, one of the types, and any mana at all."""
-    some = any(amounts[TYPES_OF_MANA.index(letter)] for letter in kind.guard)
-    return some and sum(amounts) >= max(kind.at_least, 1)
+    """Whether the production is as the effect asks: enough mana of the types that it names, and any at all."""
+    return sum(amounts[TYPES_OF_MANA.index(letter)] for letter in kind.guard) >= max(kind.at_least, 1)
 
 
 def applied(kind: Kind, option: str, amounts: Sequence[int]) -> Amounts:
@@ -145,11 +144,9 @@ def total_of(symbolic: Iterable[Bits]) -> Bits:
 
 def guard(kind: Kind, before: State) -> Bool:
     """Whether the guard holds of the production."""
-    some = or_(*(not_(eq(before[TYPES_OF_MANA.index(t)], number(0, before[0].width))) for t in kind.guard))
-    together = total_of(before)
+    together = total_of(tuple(before[TYPES_OF_MANA.index(letter)] for letter in kind.guard))
     least = max(kind.at_least, 1)
-    enough = ule(number(least, together.width), together) if least < 1 << together.width else or_()
-    return and_(some, enough)
+    return ule(number(least, together.width), together) if least < 1 << together.width else or_()
 
 
 def body(kind: Kind, option: str, before: State, width: int) -> State:
