@@ -7,7 +7,7 @@ says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -17,6 +17,14 @@ from .check import Result, check, first_difference, mana_of, told_difference
 from .claim import Claim, Expect, Verdict
 from .claim_format.space import space_of
 from .encode.hand_size_claims import Counterexample, Proof, prove_cleanup_discards, prove_maximum_hand_size
+from .encode.layer_claims import (
+    LayerCounterexample,
+    LayerProof,
+    prove_characteristics,
+    prove_land_subtypes,
+    prove_mana_abilities,
+)
+from .encode.layer_classes import classes
 from .encode.mana_claims import Asked, Otherwise, adds_by_triggers, in_any_order
 from .errors import Disagreement, Illegal, Undecided, Unmodelled
 from .instances import Instance, bounds, first_instance, instance_on, instances
@@ -30,7 +38,7 @@ class Solved:
 
     holds: bool | None = True
     vacuous: str = ""
-    counterexample: Counterexample | Otherwise | None = None
+    counterexample: Counterexample | LayerCounterexample | Otherwise | None = None
     rests_on: set[str] = field(default_factory=set)
     reasons: list[str] = field(default_factory=list)
     obligations: list[tuple[Obligation, Answer]] = field(default_factory=list)
@@ -88,12 +96,21 @@ def solve_claim(claim: Claim) -> Solved:
     return found
 
 
-def _provers(claim: Claim) -> Iterator[tuple[set[str], Callable[[], Proof]]]:
+def _provers(claim: Claim) -> Iterator[tuple[set[str], Callable[[], Proof | LayerProof]]]:
     """For each expectation that the encoding covers, its name and what proves or refutes it."""
     space, expect, every_order = space_of(claim), claim.expect, claim.for_all.timestamps
     if expect.maximum_hand_size:
         sizes = dict(expect.maximum_hand_size)
         yield {"maximum_hand_size"}, partial(prove_maximum_hand_size, space, sizes, every_order=every_order)
+    if expect.characteristics:
+        seen = dict(expect.characteristics)
+        yield {"characteristics"}, partial(prove_characteristics, space, seen, every_order=every_order)
+    if expect.land_subtypes:
+        types = dict(expect.land_subtypes)
+        yield {"land_subtypes"}, partial(prove_land_subtypes, space, types, every_order=every_order)
+    if expect.mana_abilities:
+        counts = dict(expect.mana_abilities)
+        yield {"mana_abilities"}, partial(prove_mana_abilities, space, counts, every_order=every_order)
     mana = {key for key in _MANA if getattr(expect, key) not in ((), None)}
     if adds_by_triggers(space.board) or not {"tap", "activate"} & set(claim.event_data or ()):
         mana -= {"outcomes"}
@@ -110,7 +127,7 @@ def _mana(claim: Claim, keys: frozenset[str]) -> Proof:
     rests_on: set[str] = set()
     obligations: list[tuple[Obligation, Answer]] = []
     spoken = False
-    for number, instance in enumerate(instances(claim)):
+    for number, instance in enumerate(_told_apart(claim, obligations)):
         if number >= MOST_LISTED:
             raise Undecided(f"more than {MOST_LISTED:,} boards for the solver to be asked about one by one")
         key = _told_apart_by(instance)
@@ -130,6 +147,20 @@ def _mana(claim: Claim, keys: frozenset[str]) -> Proof:
         if len(asked) <= MOST_EXPLAINED:
             rests_on |= one.reasons(sorted(claim.expect.ids))
     return Proof(True, vacuous=not spoken, rests_on=tuple(sorted(rests_on)), obligations=tuple(obligations))
+
+
+def _told_apart(claim: Claim, obligations: list[tuple[Obligation, Answer]]) -> Iterable[Instance]:
+    """One instance for each way in which the layers come out, with the proof of that; all where that takes too long."""
+    space = space_of(claim)
+    stamps = {entry.timestamp for entry in space.board.entries}
+    if in_any_order(space.board) or not (claim.for_all.timestamps or len(stamps) < len(space.board.entries)):
+        return instances(claim)
+    try:
+        split = classes(space, every_order=claim.for_all.timestamps)
+    except (Unmodelled, Undecided):
+        return instances(claim)
+    obligations += split.obligations
+    return [instance_on(claim, each.board, dict(each.numbers)) for each in split.found]
 
 
 MOST_LISTED = 5_000

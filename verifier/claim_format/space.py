@@ -20,7 +20,7 @@ _NUMBERS = ("X", "level", "mana_spent", "since")
 
 
 def space_of(claim: Claim) -> Space:
-    """Every board of the claim; whether it is also about every order is ``claim.for_all.timestamps``.
+    """Every board of the claim, in every order of its entries where ``claim.for_all.timestamps`` says so.
 
     Raises Unmodelled for a card that is not in the pool and for a number with a name where a space leaves none open.
     """
@@ -50,6 +50,7 @@ def space_of(claim: Claim) -> Space:
         players=_numbers_of_players(claim.board_data.get("player", {})),
         needs={id: needed for id, needed in sorted(entries.needs.items()) if needed},
         copies_name=None if copies is None else copies.name,
+        every_order=claim.for_all.timestamps,
     )
 
 

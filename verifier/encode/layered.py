@@ -32,7 +32,7 @@ def permanents_of(space: Space) -> dict[str, Seen]:
 
     Raises Unmodelled where what it is depends on what the space leaves open, and as ``Layers`` does.
     """
-    layers = Layers(space)
+    layers = Layers(space, every_order=space.every_order)
     return {seen.id: _seen(layers, seen) for seen in layers.table.each()}
 
 
@@ -40,7 +40,7 @@ def characteristics(board: Board) -> dict[str, Characteristics]:
     """109.3 for every permanent that is phased in. Raises Unmodelled."""
     found = {}
     layers = Layers(Space(board))
-    for seen in permanents_of(Space(board)).values():
+    for seen in (_seen(layers, printed) for printed in layers.table.each()):
         subtypes = tuple(seen.subtypes)
         creature = "Creature" in seen.types
         numbers = layers.reader.final_numbers(layers.end, seen.id) if creature else (None, None)

@@ -39,6 +39,7 @@ class Space:
     ``counters`` and ``players`` say where they are used: (id, kind of counter) and (player, key), each with an
     expression; the values on ``board`` at these places are not read. ``needs`` names, for an entry, the entries without
     which it is not there (what it is attached to or targets). ``copies_name`` is the name of the number of copies.
+    ``every_order``: timestamps are open too, so that only what the layers make in every order is known of a permanent.
     """
 
     board: Board
@@ -50,6 +51,7 @@ class Space:
     players: Mapping[Place, Expression] = field(default_factory=lambda: MappingProxyType({}))
     needs: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
     copies_name: str | None = None
+    every_order: bool = False
 
     @cached_property
     def open(self) -> frozenset[str]:
