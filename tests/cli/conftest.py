@@ -20,6 +20,14 @@ ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Result]
 
 
+@pytest.fixture(autouse=True)
+def _results_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test finds results that another has kept, and none leaves any."""
+    cache = str(tmp_path_factory.mktemp("cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", cache)
+    monkeypatch.setenv("LOCALAPPDATA", cache)
+
+
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs the command with these words."""

@@ -28,17 +28,21 @@ COMMANDS = (
     ("card", "Refleting Pol", "--json"),
     ("check", "tests/cli/wrong.toml"),
     ("check", "tests/cli/wrong.toml", "--json"),
+    ("explain", "tests/cli/wrong.toml#two-green-under-the-sphere"),
+    ("explain", "examples/contamination.toml", "--why-not", "Forest: G"),
+    ("explain", "examples/contamination.toml", "--why", "Forest: B", "--json"),
+    ("diff", "tests/records/old", "tests/records/new"),
     ("schema", "claims"),
     ("schema", "board", "--json"),
     ("--help",),
 )
 
 
-def started(*words: str, seed: str = "0", **environment: str) -> subprocess.CompletedProcess[bytes]:
+def started(*words: str, seed: str = "0", cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[bytes]:
     path = os.pathsep.join(part for part in (str(ROOT), os.environ.get("PYTHONPATH", "")) if part)
     given = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path, **environment}
     command = [sys.executable, "-m", "verifier", *words]
-    return subprocess.run(command, cwd=ROOT, env=given, capture_output=True, check=False)
+    return subprocess.run(command, cwd=cwd, env=given, capture_output=True, check=False)
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
@@ -48,8 +52,30 @@ def test_the_output_is_the_same_for_every_hash_seed(words: tuple[str, ...]) -> N
     assert first.stdout
 
 
+WRITING = (
+    ("certify", "tests/cli/boards/readings.toml", "-o", "certificate.json"),
+    ("export", "tests/cli/claims.toml#reflection-then-sphere", "-o", "obligations"),
+    ("record", "claims.toml"),
+)
+
+
 def test_every_command_is_among_them() -> None:
-    assert {words[0] for words in COMMANDS} - {"--help"} == set(main.commands)
+    assert {words[0] for words in (*COMMANDS, *WRITING)} - {"--help"} == set(main.commands)
+
+
+@pytest.mark.parametrize("words", WRITING, ids=" ".join)
+def test_files_are_the_same_for_every_hash_seed(words: tuple[str, ...], tmp_path: Path) -> None:
+    written = []
+    for seed in ("1", "4711"):
+        place = tmp_path / seed
+        place.mkdir()
+        (place / "claims.toml").write_bytes((ROOT / "tests/cli/claims.toml").read_bytes())
+        given = [str(ROOT / word) if word.startswith("tests/") else word for word in words]
+        result = started(*given, seed=seed, cwd=place)
+        assert result.returncode == 0, result.stderr
+        written.append({path.name: path.read_bytes() for path in sorted(place.rglob("*")) if path.is_file()})
+    assert written[0] == written[1]
+    assert len(written[0]) > 1
 
 
 @pytest.mark.parametrize("words", [("could-produce", "tests/cli/boards/pools.toml"), ("card", "Forest")], ids=" ".join)
@@ -76,11 +102,17 @@ def test_a_pipe_gets_no_color() -> None:
 
 
 HEAVY = ("z3", "networkx", "rich", "cvc5", "verifier.encode", "verifier.solve", "verifier.reference", "verifier.check")
+"""What is loaded for proofs only."""
 
 
 @pytest.mark.parametrize(
     "words",
-    [("could-produce", "examples/contamination.toml"), ("hand-size", "examples/hand_size.toml"), ("card", "Opt")],
+    [
+        ("could-produce", "examples/contamination.toml", "--no-proof"),
+        ("hand-size", "examples/hand_size.toml", "--no-proof"),
+        ("outcomes", "examples/damping.toml", "--no-proof"),
+        ("card", "Opt"),
+    ],
 )
 def test_what_a_question_does_not_need_is_not_imported(words: tuple[str, ...]) -> None:
     program = (

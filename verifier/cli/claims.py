@@ -157,7 +157,7 @@ def _explain_board(
     else:
         needed = frozenset({asked[0]})
         found, about, left_out = going_on(whole, could_produce.answers, incomplete=incomplete, needed=needed)
-        by = _proofs().could_produce(about, found) if proof else UNPROVED
+        by = _proofs().could_produce(about, found, asked[0]) if proof else UNPROVED
         lines, content = told.permanent_text(about, found, by, asked, width()), told.permanent_json(found, by, asked)
     write_answer(
         "explain", as_json, path, (about, left_out, ()), title=f"{option.removeprefix('--')} {question}",

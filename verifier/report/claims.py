@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..board import Board
 from ..check import Difference, Result
 from ..claim import Claim, Verdict
 from ..errors import Disagreement
 from .failure import error as failure
-from .labels import entry_name, folded
+from .labels import entry_base, folded
 from .layout import DEFAULT_WIDTH, paragraph, table
 from .refutation import steps
 
@@ -87,8 +88,7 @@ def more(one: Checked, width: int, *, proof: bool = True) -> list[str]:
     if difference is None:
         return paragraph(one.result.reason, width)
     board = difference.instance.board
-    case = folded(entry_name(board, entry.id).partition("#")[0] for entry in board.entries) or "an empty battlefield"
-    lines += paragraph(f"smallest case: {case}", width)
+    lines += paragraph(f"smallest case: {case(board)}", width)
     if difference.instance.description:
         lines += paragraph(difference.instance.description, width)
     lines += ["", *steps(difference, board, width, proof=proof), ""]
@@ -98,6 +98,16 @@ def more(one: Checked, width: int, *, proof: bool = True) -> list[str]:
     replayed = {"replayed": "replayed in the reference interpreter", "": "not replayed"}
     told = replayed.get(one.result.evidence, one.result.evidence)
     return [*lines, f"  {told}      reproduce: verifier explain {shlex.quote(one.claim.name)}", ""]
+
+
+def case(board: Board) -> str:
+    """What is on the table, in one line, with who controls it."""
+    by: dict[str, list[str]] = {}
+    for entry in board.entries:
+        by.setdefault(entry.controller, []).append(entry_base(board, entry.id))
+    whose = {name: "yours" if name == "you" else f"of {name}" for name in by}
+    parts = [f"{folded(names)} ({'all ' if len(by) == 1 else ''}{whose[name]})" for name, names in by.items()]
+    return "; ".join(parts) or "an empty battlefield"
 
 
 def summary(checked: Sequence[Checked]) -> str:

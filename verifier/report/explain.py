@@ -13,7 +13,7 @@ from ..claim import Claim, Verdict
 from ..errors import BadInput, VerifierError
 from ..instances import Instance, first_instance
 from . import could_produce, hand_size, json, labels, layers, outcomes, proved, text
-from .claims import Checked, claim_json, more, row
+from .claims import Checked, case, claim_json, more, row
 from .layout import DEFAULT_WIDTH, paragraph, table
 from .proof import UNPROVED, Proved
 
@@ -35,28 +35,28 @@ def claim_text(checked: Checked, width: int = DEFAULT_WIDTH, *, proof: bool = Tr
     if result is None or result.verdict is Verdict.REFUTED:
         return [*lines, *more(checked, width, proof=proof)]
     lines += paragraph(checked.claim.says, width)
-    lines += [*paragraph(result.reason, width)]
+    lines += [*paragraph(result.reason, width)] if result.reason != result.bounds else []
     if result.verdict is Verdict.PROVED:
         instance = first_instance(checked.claim)
         if instance is not None:
-            lines += ["", *_instance(checked.claim, instance, width, proof=proof)]
+            lines += ["", *_instance(checked.claim, instance, width, proof=proof, known=bool(result.rests_on))]
     lines += ["", *_foot(result, width)]
     return lines
 
 
 def _foot(result: Result, width: int) -> list[str]:
     lines = paragraph(f"bounds: {result.bounds or 'none'}", width)
-    if result.rests_on:
-        lines += paragraph(f"rests on {', '.join(result.rests_on)}", width)
+    names = [name for name in result.rests_on if not name.startswith("none of ")]
+    if names:
+        lines += paragraph(f"rests on {', '.join(names)}", width)
     lines += paragraph(f"claimed to rest on {', '.join(result.claim.rules)}", width)
     return [*lines, f"  reproduce: {reproduce(result.claim)}"]
 
 
-def _instance(claim: Claim, instance: Instance, width: int, *, proof: bool) -> list[str]:
-    """How what is claimed comes about on the smallest board."""
+def _instance(claim: Claim, instance: Instance, width: int, *, proof: bool, known: bool) -> list[str]:
+    """How what is claimed comes about on the smallest board; ``known`` if what it rests on is told anyway."""
     board, expect = instance.board, instance.expect
-    case = labels.folded(labels.entry_base(board, entry.id) for entry in board.entries) or "an empty battlefield"
-    lines = paragraph(f"{'on' if claim.for_all.is_trivial else 'for instance on'}: {case}", width)
+    lines = paragraph(f"{'on' if claim.for_all.is_trivial else 'for instance on'}: {case(board)}", width)
     if instance.description:
         lines += paragraph(instance.description, width)
     try:
@@ -68,13 +68,13 @@ def _instance(claim: Claim, instance: Instance, width: int, *, proof: bool) -> l
         if expect.maximum_hand_size or expect.cleanup_discards:
             players = {player for player, _ in (*expect.maximum_hand_size, *expect.cleanup_discards)}
             sizes = hand_size.answers(board, every_order=False)
-            by = proved.hand_size(board, sizes) if proof else UNPROVED
+            by = proved.hand_size(board, sizes) if proof and not known else UNPROVED
             lines += ["", *text.hand_size(board, [one for one in sizes if one.player in players], width, by.proofs)]
         if expect.characteristics or expect.land_subtypes or expect.mana_abilities:
             lines += layers.text(board, layers.answers(board))
         if instance.event is not None:
             answer = outcomes.answers(board, instance.event)
-            by = proved.outcomes(board, instance.event, answer) if proof else UNPROVED
+            by = proved.outcomes(board, instance.event, answer) if proof and not known else UNPROVED
             lines += ["", *text.outcomes(board, answer, width, by.proofs)]
     except VerifierError as error:
         lines.append(f"  no steps can be told: {error}")

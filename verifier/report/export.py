@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from ..board import Activate, Board, Event, Tap
@@ -18,6 +19,7 @@ from ..prove import solve_claim
 from ..records import write_atomically
 from ..solve.obligation import Obligation
 from ..solve.smtlib import export
+from ..solve.z3_backend import Answer
 
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 MOST_OF_A_NAME = 60
@@ -28,7 +30,7 @@ def obligations(claim: Claim) -> tuple[Obligation, ...]:
 
     Raises Unmodelled where nothing of the claim is encoded.
     """
-    found = [obligation for obligation, _ in solve_claim(claim).obligations]
+    found = [_settled(*pair) for pair in solve_claim(claim).obligations]
     if not found and claim.for_all.is_trivial:
         instance = first_instance(claim)
         if instance is not None:
@@ -49,11 +51,16 @@ def _about(board: Board, event: Event | None, *, mana: bool) -> list[Obligation]
     if mana:
         fixpoint = Fixpoint(Table(Space(board)), quickly)
         members = fixpoint.members
-        asked = [obligation for rule in fixpoint.rules for obligation, _ in rule.ends.asked]
+        asked = [_settled(*pair) for rule in fixpoint.rules for pair in rule.ends.asked]
         found += [fixpoint.closed(members), fixpoint.derived(members), *asked, *table_obligations(fixpoint)]
     if isinstance(event, Tap | Activate):
-        found += [obligation for obligation, _ in Question(board, event).asked]
+        found += [_settled(*pair) for pair in Question(board, event).asked]
     return found
+
+
+def _settled(obligation: Obligation, answer: Answer) -> Obligation:
+    """The obligation with the answer that was found: a question that was open when it was asked is so no longer."""
+    return obligation if answer.status == "unknown" else replace(obligation, expect=answer.status)
 
 
 def file_names(claim: Claim, of: tuple[Obligation, ...]) -> list[str]:

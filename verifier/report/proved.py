@@ -5,11 +5,12 @@ A reason is read off a minimal core: the effects that have to be applied, by car
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from .. import reference
-from ..board import Activate, Board, Event, Tap
+from ..board import Activate, Board, EntersEvent, Event, Tap
 from ..certify import built_from, confirm, types_certified
+from ..claim import Outcome
 from ..encode import answers as encoded
 from ..encode import hand_size as encoded_hand_size
 from ..encode.could_produce import Fixpoint, Rule, decided, types_in
@@ -20,7 +21,8 @@ from ..errors import Disagreement, Illegal, Undecided, Unmodelled
 from ..rules import answers as by_rules
 from ..run import Run
 from ..solve.formula import FALSE, TRUE, evaluate
-from ..solve.z3_backend import solve
+from ..solve.obligation import Obligation
+from ..solve.z3_backend import Answer, solve
 from .could_produce import PermanentAnswer
 from .hand_size import PlayerSizes
 from .labels import size, state
@@ -29,7 +31,7 @@ from .proof import Proof, Proved, rule_numbers, rule_order
 
 ONCE, LAST = "614.5 once each: ", "616.1f end: "
 MOST_BRUTE = 7
-"""As many entries are left to the brute force when hand sizes are answered."""
+"""On a board of so many entries the brute force is asked too; a claim about a larger one asks it anyway."""
 
 
 def unproved(error: Exception) -> str:
@@ -40,12 +42,13 @@ def unproved(error: Exception) -> str:
 # Could produce -----------------------------------------------------------------------------------------------------
 
 
-def could_produce(board: Board, found: Sequence[PermanentAnswer]) -> Proved:
-    """The proofs for what every permanent could produce and could not (106.7).
+def could_produce(board: Board, found: Sequence[PermanentAnswer], only: str | None = None) -> Proved:
+    """The proofs for what every permanent could produce and could not (106.7); of one permanent for ``only``.
 
+    On a board of few entries, and of one permanent on any, runs are replayed in the reference interpreter too.
     Raises Disagreement where the solver's answer is another one, or a run cannot be replayed.
     """
-    fixpoint = Fixpoint(Table(Space(board)), solve)
+    fixpoint = Fixpoint(Table(Space(board)), _reasoned)
     try:
         members = {id: fixpoint.members[leader.id] for id, leader in fixpoint.leaders.items()}
         confirm(fixpoint)
@@ -59,10 +62,13 @@ def could_produce(board: Board, found: Sequence[PermanentAnswer]) -> Proved:
     evidence = _certified(fixpoint, members)
     reasons = Reasons(fixpoint)
     proofs: dict[tuple[str, str], Proof] = {}
+    slowly = only is not None or len(board.entries) <= MOST_BRUTE
     for one in found:
+        if only not in (None, one.id):
+            continue
         for told in one.told:
             rests = {"106.7", told.rule, *(step.rule for step in told.run.steps)}
-            again = replayed(board, told.run)
+            again = replayed(board, told.run, slowly=slowly)
             proofs[one.id, told.letter] = Proof(
                 "solver", (*evidence, *again), tuple(sorted(rests, key=rule_order))
             )  # fmt: skip
@@ -84,9 +90,15 @@ def _certified(fixpoint: Fixpoint, members: Mapping[str, str]) -> tuple[str, ...
     return ("certified",)
 
 
-def replayed(board: Board, run: Run) -> tuple[str, ...]:
-    """That both interpreters allow the run. Raises Disagreement where one does not."""
-    for name, replay in (("rules", by_rules.replay), ("the reference interpreter", reference.replay)):
+def _reasoned(obligation: Obligation) -> Answer:
+    """The solver's answer, with a core where reasons are read off it."""
+    return solve(obligation, explain=obligation.name.startswith("trail"))
+
+
+def replayed(board: Board, run: Run, *, slowly: bool = True) -> tuple[str, ...]:
+    """That both interpreters allow the run, the fast one alone unless ``slowly``. Raises Disagreement."""
+    both = (("rules", by_rules.replay), ("the reference interpreter", reference.replay))
+    for name, replay in both if slowly else both[:1]:
         try:
             replay(board, run)
         except ValueError as error:
@@ -94,7 +106,7 @@ def replayed(board: Board, run: Run) -> tuple[str, ...]:
             raise Disagreement(f"a run of {run.permanent}", said) from error
         except (Undecided, Unmodelled):
             return ()
-    return ("replayed",)
+    return ("replayed",) if slowly else ()
 
 
 class Reasons:
@@ -212,39 +224,87 @@ def _brute_sizes(board: Board) -> Mapping[str, tuple[int | None, ...]] | None:
 
 
 def outcomes(board: Board, event: Event, found: EventAnswer) -> Proved:
-    """The proofs for what an event that adds mana produces, triggers apart (106.12b, 614, 616).
+    """The proofs for what comes out of an event, what triggers included.
 
-    Raises Disagreement where the solver's results are others or a run cannot be replayed.
+    Raises Disagreement where the solver's outcomes are others or a run cannot be replayed.
     """
-    if not isinstance(event, Tap | Activate):
-        return Proved(missing="no proof: the encoding covers events that add mana only")
+    missing: list[str] = []
+    rests: set[str] = set()
+    whole = False
+    evidence = _brute_outcomes(board, event, found)
+    if isinstance(event, Tap | Activate) and not found.illegal:
+        try:
+            rests |= _produced(board, event, found)
+            whole = True
+        except (Unmodelled, Undecided) as error:
+            missing.append(unproved(error))
+    if not isinstance(event, Tap | Activate) or found.illegal or any(found.triggers):
+        try:
+            rests |= _happens(board, event, found)
+            whole = True
+        except (Unmodelled, Undecided) as error:
+            what = "no proof of what triggers" if whole else "no proof"
+            missing.append(f"{what}: {unproved(error).removeprefix('no proof: ')}")
+    if not whole:
+        return Proved(missing=missing[-1])
+    return Proved({("the event", ""): Proof("solver", evidence, tuple(sorted(rests)))}, "; ".join(missing))
+
+
+def _produced(board: Board, event: Tap | Activate, found: EventAnswer) -> set[str]:
+    """What the results of the ability alone rest on (106.12b, 614, 616)."""
     try:
         asked = encoded.Question(board, event, solve)
     except Illegal as error:
-        if not found.illegal:
-            raise Disagreement("the event", (("rules", "legal"), ("the solver", str(error)))) from None
-        return Proved(missing="")
-    except (Unmodelled, Undecided) as error:
-        return Proved(missing=unproved(error))
+        raise Disagreement("the event", (("rules", "legal"), ("the solver", str(error)))) from None
     mine, theirs = {result.pools for result in found.results}, set(asked.results)
-    if found.illegal or mine != theirs:
-        said = (("rules", found.illegal or str(sorted(mine))), ("the solver", str(sorted(theirs))))
+    if mine != theirs:
+        said = (("rules", str(sorted(mine))), ("the solver", str(sorted(theirs))))
         raise Disagreement("the mana produced", said)
     runs = [run for result in asked.results.values() for run in result.runs]
     runs += [result.run for result in found.results if result.run is not None]
-    evidence = ("replayed",) if all(replayed(board, run) for run in dict.fromkeys(runs)) else ()
-    core = _no_other(asked)
-    rests = tuple(name for name in core if not name.startswith(("claimed", "none of")))
-    whole = "" if not any(found.triggers) else "no proof of what triggers (605.4a)"
-    return Proved({("the event", ""): Proof("solver", evidence, rests or ("106.12b",))}, whole)
+    for run in dict.fromkeys(runs):
+        replayed(board, run, slowly=len(board.entries) <= MOST_BRUTE or len(runs) < 5)
+    core = {name for _, answer in asked.asked for name in answer.core}
+    return {name for name in core if not name.startswith(("claimed", "none of"))}
 
 
-def _no_other(asked: encoded.Question) -> list[str]:
-    """The names of what no other outcome rests on, sorted."""
-    return sorted({name for _, answer in asked.asked for name in answer.core})
+def _happens(board: Board, event: Event, found: EventAnswer) -> set[str]:
+    """What the outcomes with all that triggers rest on; of an event that cannot be started, that it cannot."""
+    from ..encode.event_claims import prove_event
+
+    if found.illegal:
+        proof = prove_event(board, event, legal=False)
+    else:
+        mana, counted = isinstance(event, Tap | Activate), isinstance(event, EntersEvent)
+        claimed = [
+            Outcome(outcome.pools if mana else None, outcome.observed, outcome.counters if counted else None)
+            for outcome in found.outcomes
+        ]
+        always, some = found.triggers
+        triggers = tuple((name, None) for name in always)
+        proof = prove_event(board, event, claimed, triggers, (*always, *some))
+    if proof.holds is None or proof.vacuous:
+        raise Undecided(proof.reason or "the solver finds no course of the event")
+    if not proof.holds:
+        said = (("rules", found.illegal or str(found.outcomes)), ("the solver", str(proof.counterexample)))
+        raise Disagreement("what comes out of the event", said)
+    return {name for name in proof.rests_on if not name.startswith("claimed")}
 
 
-def steps_of(runs: Iterable[Run]) -> Iterator[str]:
-    """The rules that the steps of runs name."""
-    for run in runs:
-        yield from (step.rule for step in run.steps)
+def _brute_outcomes(board: Board, event: Event, found: EventAnswer) -> tuple[str, ...]:
+    """That the brute force has the same outcomes, where it is asked. Raises Disagreement."""
+    apart = ("replayed",) if isinstance(event, Tap | Activate) else ()
+    if len(board.entries) > MOST_BRUTE:
+        return apart
+    try:
+        there = reference.happenings(board, event)
+    except (Undecided, Unmodelled):
+        return apart
+    except Illegal as error:
+        if found.illegal:
+            return ("exhausted",)
+        raise Disagreement("the event", (("rules", "legal"), ("reference", str(error)))) from None
+    if found.illegal or frozenset(found.outcomes) != there:
+        said = (("rules", found.illegal or str(found.outcomes)), ("reference", str(sorted(there))))
+        raise Disagreement("what comes out of the event", said)
+    return ("exhausted",)
