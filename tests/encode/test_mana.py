@@ -160,6 +160,20 @@ def test_every_result_of_an_event_has_a_run_that_the_rules_accept() -> None:
         assert ((("you", run.end),) if any(run.end) else ()) == pool
 
 
+def test_effects_of_one_card_that_differ_are_told_apart() -> None:
+    red = {"resolved": "Hall of Gemstone", "ability": 1, "chosen": {"color": "red"}}
+    base = board("Tundra", HALL, red)
+    assert could_produce(base)["Tundra"] == "WR"
+    (reason,) = Explained(base, solve).finding("Tundra", "U").because[-1:]
+    assert reason.startswith("616.1f end: Hall of Gemstone (WUBRG become ")
+
+
+def test_that_type_undefined_is_no_mana() -> None:
+    druid = {"card": "Incubation Druid", "counters": {"+1/+1": 1}}
+    assert pools(board(druid), Tap("Incubation Druid")) == {""}
+    assert pools(board(druid, "Forest"), Tap("Incubation Druid")) == {"you GGG"}
+
+
 def test_two_lone_pools_do_not_make_red_for_each_other() -> None:
     explained = Explained(board("Reflecting Pool", "Reflecting Pool", "Exotic Orchard"), solve)
     assert explained.could_produce == {"Reflecting Pool": "", "Reflecting Pool#2": "", "Exotic Orchard": ""}
@@ -177,9 +191,11 @@ def test_two_lone_pools_do_not_make_red_for_each_other() -> None:
         (["Forest"], Activate("Forest", 2), "602.1"),
         (["Forest"], Tap("Forest", by=OTHER), "602.2"),
         (["Squandered Resources"], Activate("Squandered Resources", 1), "118.3"),
+        (["Survivors' Encampment", {"card": "Grizzly Bears", "tapped": True}],
+         Activate("Survivors' Encampment", 2), "118.3"),
         (["Llanowar Elves", "Cursed Totem"], Tap("Llanowar Elves"), "101.2"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_started(entries: list[Any], event: Tap | Activate, rule: str) -> None:
     with pytest.raises(Illegal) as caught:
         produced(board(*entries), event)

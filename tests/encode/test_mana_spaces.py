@@ -100,7 +100,7 @@ def test_one_proof_covers_a_million_counters() -> None:
     base = board("Mana Reflection", {"card": "Gyre Sage", "counters": {"+1/+1": 1}})
     space = Space(base, numbers=(("n", (1, 1_000_000)),), counters={("Gyre Sage", "+1/+1"): Name("n")})
     event = Tap("Gyre Sage")
-    doubled = [{"": (*[0] * 4, Mul(Number(2), Name("n")), 0)}]
+    doubled = [{"": (0, 0, 0, 0, Mul(Number(2), Name("n")), 0)}]
     assert prove_outcomes(space, event, doubled).holds
     wrong = prove_outcomes(space, event, [{"": (*[0] * 4, parse("n + 7"), 0)}])
     assert wrong.holds is False

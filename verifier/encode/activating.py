@@ -216,14 +216,18 @@ def _objects(table: Table, seen: Seen, ability: Activated, event: Activate, aski
 
     for cost in ability.cost:
         if isinstance(cost, a.SacrificeCost | a.TapOthers | a.UntapOthers) and not event.sacrifice:
-            fit = [(each, when) for each, when in fitting(table, cost.filter, asking) if when is not FALSE]
+            fit = [pair for pair in fitting(table, cost.filter, asking) if _can_pay(pair[0], cost, ability, seen)]
             own = [when for each, when in fit if each.permanent.controller == asking.you]
             if seen.there not in own and not settled(or_(*own), seen.id):
                 raise Illegal(f"there is no permanent for the cost of {seen.id}", ("118.3",))
     given = [table.seen[id] for id in event.sacrifice if id in table.seen]
     if len(given) < len(event.sacrifice):
         raise Illegal("what is phased out cannot be sacrificed", ("702.26b",))
-    candidates = list(could_pay(table, ability, asking))
+    candidates = [
+        pair
+        for pair in could_pay(table, ability, asking)
+        if any(_can_pay(pair[0], cost, ability, seen) for cost in ability.cost)
+    ]
     for each in given:
         if each not in [candidate for candidate, _ in candidates]:
             raise Illegal(f"{each.id} cannot be sacrificed for the cost of {seen.id}", ("118.3", "701.21a"))
@@ -235,3 +239,13 @@ def _objects(table: Table, seen: Seen, ability: Activated, event: Activate, aski
         yield candidates[0][0]
     else:
         raise Unmodelled(seen.name, "what is sacrificed for its cost is not said (key event.sacrifice)")
+
+
+def _can_pay(each: Seen, cost: a.Cost, ability: Activated, seen: Seen) -> bool:
+    """Whether the permanent can be sacrificed, tapped or untapped for that cost (701.26a, 701.26b)."""
+    if isinstance(cost, a.TapOthers):
+        taps_itself = any(isinstance(other, a.TapSymbol) for other in ability.cost)
+        return not each.permanent.tapped and not (taps_itself and each is seen)
+    if isinstance(cost, a.UntapOthers):
+        return each.permanent.tapped
+    return isinstance(cost, a.SacrificeCost)

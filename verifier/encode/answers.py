@@ -18,7 +18,7 @@ from ..solve.obligation import Obligation
 from ..solve.z3_backend import Answer, solve
 from .abilities import taps_for_mana
 from .activating import Activation, activations
-from .could_produce import Fixpoint, Looking, Solve, named
+from .could_produce import Fixpoint, Looking, Solve, names_of
 from .effects import Kind
 from .hand_size import maximum_hand_size
 from .in_force import Production, kinds_for
@@ -135,7 +135,7 @@ class Resolving:
         tapped = taps_for_mana(activation.ability, self.table.board.edition)
         production = Production(self.source, tapped, activation.player, recipient)
         looking = kinds_for(self.table, self.fixpoint.effects, production)
-        names = {kind: named(copies) for kind, copies in looking}
+        names = names_of(looking)
         made = results(self.table, adding.instruction, adding.asking, self._known_now, None)
         starts = tuple(dict.fromkeys(_constant(NOTHING if vector is None else vector) for vector, _ in made))
         found: dict[Amounts, tuple[Run, ...]] = {}

@@ -105,9 +105,8 @@ def every_end(
 def _steps(space: _Space, kind: Kind, image: Image) -> tuple[Bool, tuple[Image, ...]]:
     """When the effect is applicable to the production, and what it makes of it."""
     amounts = space.vector(image)
-    some = or_(*(at_least(amounts[TYPES_OF_MANA.index(letter)], whole(1)) for letter in kind.guard))
-    enough = at_least(total(amounts), whole(max(kind.at_least, 1)))
-    may = and_(some, enough)
+    asked = [amounts[TYPES_OF_MANA.index(letter)] for letter in kind.guard]
+    may = at_least(total(asked), whole(max(kind.at_least, 1)))
     if space.waits:
         may = and_(may, or_(*(_changes(kind, option, amounts) for option in kind.options)))
     return may, tuple(space.image(_rows(kind, option, image)) for option in kind.options)

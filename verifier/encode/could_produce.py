@@ -7,6 +7,7 @@ a type that is has a derivation in which every premise has a smaller rank.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,7 +21,7 @@ from ..solve.obligation import Named, Obligation
 from ..solve.z3_backend import Answer, solve
 from .abilities import taps_for_mana
 from .constructing import constructed
-from .effects import Kind
+from .effects import Kind, shown
 from .graph import EventGraph, event_graph, rightness
 from .in_force import Copy, InForce, Production, effects_in_force, kinds_for
 from .making import mentions
@@ -169,7 +170,7 @@ class Fixpoint:
 
     def _ask_ends(self, starts: tuple[Amounts, ...], looking: Looking, copies: Mapping[Kind, int]) -> Ends:
         graph = self.graph_of(starts, looking)
-        names = {kind: named(who) for kind, who in looking}
+        names = names_of(looking)
         trail = Trail(graph, tuple(graph.number[start] for start in starts), copies, names)
         begin = " or ".join([*(amounts_shown(start) for start in starts[:3]), *(["other mana"] if starts[3:] else [])])
         found: dict[str, Way] = {}
@@ -337,6 +338,13 @@ def named(copies: Iterable[Copy]) -> str:
     for copy in copies:
         counts[copy.label] = counts.get(copy.label, 0) + 1
     return ", ".join(name if number == 1 else f"{number} {name}" for name, number in sorted(counts.items()))
+
+
+def names_of(looking: Looking) -> dict[Kind, str]:
+    """How people call each kind of effect; kinds of the same cards are told apart by what they do."""
+    names = {kind: named(copies) for kind, copies in looking}
+    often = Counter(names.values())
+    return {kind: name if often[name] == 1 else f"{name} ({shown(kind)})" for kind, name in names.items()}
 
 
 def amounts_shown(amounts: Iterable[int]) -> str:

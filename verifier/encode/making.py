@@ -44,7 +44,9 @@ def results(table: Table, adding: AddMana, asking: Asking, known: Known | None, 
     found = [(vector, and_(when, *(not_(other) for _, other in held))) for vector, when in made]
     for instead, when in held:
         if mentions(instead.mana, m.ThatType):
-            for letter, defined in maker.chosen_types(adding.mana, asking).items():
+            types = maker.chosen_types(adding.mana, asking)
+            found.append((None, and_(when, not_(or_(*types.values())))))
+            for letter, defined in types.items():
                 again = maker.make(instead.mana, replace(asking, that_type=letter))
                 found.extend((vector, and_(when, defined, also)) for vector, also in again)
         else:
