@@ -82,6 +82,12 @@ class Breaker:
                         self.monkeypatch.setitem(value, key, wrong)
         self._note(f"{right.__module__}.{right.__qualname__}")
 
+    def where_it_is_used(self, module: ModuleType, name: str, wrong: Callable[..., Any]) -> None:
+        """Replace a function for one module alone that imported it."""
+        assert module.__name__.startswith(self.package), module
+        self.monkeypatch.setattr(module, name, wrong)
+        self._note(f"{module.__name__}.{name}")
+
     def method(self, owner: type, name: str, wrong: object) -> None:
         """Replace a method or a property of a class."""
         assert owner.__module__.startswith(self.package), owner

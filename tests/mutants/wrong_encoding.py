@@ -216,7 +216,7 @@ def the_greatest_fixed_point(breaker: Breaker) -> None:
 
     def greatest(fixpoint: could_produce.Fixpoint) -> dict[str, str]:
         found: dict[str, str] = right(fixpoint)
-        readers = {rule.seen.id for rule in fixpoint.rules if could_produce._asks(rule.adding)}
+        readers = {rule.seen.id for rule in fixpoint.rules if making.mentions(rule.adding.instruction, m.CouldProduce)}
         return {name: "WUBRGC" if name in readers else letters for name, letters in found.items()}
 
     breaker.method(could_produce.Fixpoint, "members", property(greatest))

@@ -1,4 +1,4 @@
-"""Wrong rules, in ``verifier.rules`` alone: hand sizes, discards, draws, entering, {T}."""
+"""Wrong rules, in ``verifier.rules`` alone: hand sizes, discards, draws, entering, {T}, activating."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from dataclasses import replace
 from itertools import permutations, product
 from typing import Any
 
+import msgspec
+
 from verifier.board import Board, EntersEvent
-from verifier.rules import discarding, drawing, entering, hand_size, legality
+from verifier.cards.ability import Activated, Keyword
+from verifier.rules import discarding, drawing, entering, hand_size, legality, mana
 
 from .table import Breaker, Table
 
@@ -244,3 +247,42 @@ def tapped_permanents_tap_again(breaker: Breaker) -> None:
         right(board, things, thing.changed(permanent=replace(thing.permanent, tapped=False)), ability, actor)
 
     breaker.function(right, untapped)
+
+
+# Activating (602, 605) -----------------------------------------------------------------------------------------------
+
+
+@mutant("605.1a", "rules/605.toml#moving-a-card-from-the-library-uses-the-stack")
+def libraries_do_not_matter(breaker: Breaker) -> None:
+    """What moves a card from a library is a mana ability in every edition of the rules."""
+    breaker.function(mana._moves_library, lambda part: False)
+
+
+@mutant("605.1a", "rules/605.toml#an-ability-with-a-target-is-no-mana-ability")
+def targets_do_not_matter(breaker: Breaker) -> None:
+    """An ability that targets may be a mana ability."""
+    right = mana.is_mana_ability
+
+    def untargeted(ability: Any, edition: str) -> bool:
+        if isinstance(ability, Activated) and ability.target:
+            ability = msgspec.structs.replace(ability, target=False)
+        return right(ability, edition)
+
+    breaker.function(right, untargeted)
+
+
+@mutant("302.6", "rules/602.toml#another-keyword-is-no-haste")
+def every_keyword_is_haste(breaker: Breaker) -> None:
+    """A creature with any keyword at all may be tapped the turn it came."""
+    breaker.function(legality.has_haste, lambda thing: any(isinstance(ability, Keyword) for ability in thing.abilities))
+
+
+@mutant("101.2", "rules/602.toml#cannot-beats-can")
+def can_beats_cannot(breaker: Breaker) -> None:
+    """No effect keeps a mana ability from being activated."""
+    right = legality.in_force
+
+    def without(*asked: Any) -> Any:
+        return tuple(effect for effect in right(*asked) if getattr(effect.effect, "kind", "") != "cannot activate")
+
+    breaker.where_it_is_used(legality, "in_force", without)
