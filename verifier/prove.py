@@ -7,15 +7,16 @@ says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from .board import Activate, Tap
-from .check import Result, check, first_difference, mana_of, told_difference
+from .check import Result, check, first_difference, told_difference
 from .claim import Claim, Expect, Verdict
-from .claim_format.space import space_of
+from .claim_format.space import event_of, space_of
+from .encode.counterexample import EventCounterexample
+from .encode.event_claims import prove_event
 from .encode.hand_size_claims import Counterexample, Proof, prove_cleanup_discards, prove_maximum_hand_size
 from .encode.layer_claims import (
     LayerCounterexample,
@@ -25,11 +26,16 @@ from .encode.layer_claims import (
     prove_mana_abilities,
 )
 from .encode.layer_classes import classes
-from .encode.mana_claims import Asked, Otherwise, adds_by_triggers, in_any_order
+from .encode.mana_claims import Asked, Otherwise, in_any_order
+from .encode.mana_spaces import ManaCounterexample, ManaProof, Mode, prove_could_produce
 from .errors import Disagreement, Illegal, Undecided, Unmodelled
 from .instances import Instance, bounds, first_instance, instance_on, instances
 from .solve.obligation import Obligation
 from .solve.z3_backend import Answer
+
+
+AnyCounterexample = Counterexample | EventCounterexample | LayerCounterexample | ManaCounterexample | Otherwise
+"""Each has the board on which the claim fails and the numbers there."""
 
 
 @dataclass(slots=True)
@@ -38,7 +44,9 @@ class Solved:
 
     holds: bool | None = True
     vacuous: str = ""
-    counterexample: Counterexample | LayerCounterexample | Otherwise | None = None
+    counterexample: (
+        Counterexample | EventCounterexample | LayerCounterexample | ManaCounterexample | Otherwise | None
+    ) = None
     rests_on: set[str] = field(default_factory=set)
     reasons: list[str] = field(default_factory=list)
     obligations: list[tuple[Obligation, Answer]] = field(default_factory=list)
@@ -74,7 +82,7 @@ _KINDS = (
 )  # fmt: skip
 
 
-_MANA = ("could_produce", "could_include", "could_exclude", "produced", "outcomes")
+_MODES: dict[str, Mode] = {"could_produce": "exact", "could_include": "include", "could_exclude": "exclude"}
 
 
 def solve_claim(claim: Claim) -> Solved:
@@ -96,7 +104,7 @@ def solve_claim(claim: Claim) -> Solved:
     return found
 
 
-def _provers(claim: Claim) -> Iterator[tuple[set[str], Callable[[], Proof | LayerProof]]]:
+def _provers(claim: Claim) -> Iterator[tuple[set[str], Callable[[], Proof | LayerProof | ManaProof]]]:
     """For each expectation that the encoding covers, its name and what proves or refutes it."""
     space, expect, every_order = space_of(claim), claim.expect, claim.for_all.timestamps
     if expect.maximum_hand_size:
@@ -111,17 +119,61 @@ def _provers(claim: Claim) -> Iterator[tuple[set[str], Callable[[], Proof | Laye
     if expect.mana_abilities:
         counts = dict(expect.mana_abilities)
         yield {"mana_abilities"}, partial(prove_mana_abilities, space, counts, every_order=every_order)
-    mana = {key for key in _MANA if getattr(expect, key) not in ((), None)}
-    if adds_by_triggers(space.board) or not {"tap", "activate"} & set(claim.event_data or ()):
-        mana -= {"outcomes"}
-    if mana:
-        yield mana, partial(_mana, claim, frozenset(mana))
+    could = frozenset(key for key in _MODES if getattr(expect, key))
+    if could:
+        yield set(could), partial(_could, claim, could)
+    yield from _event_provers(claim)
     if expect.cleanup_discards:
         numbers = {player: (number,) for player, number in expect.cleanup_discards}
         yield {"cleanup_discards"}, partial(prove_cleanup_discards, space, numbers, every_order=every_order)
 
 
-def _mana(claim: Claim, keys: frozenset[str]) -> Proof:
+def _event_provers(claim: Claim) -> Iterator[tuple[set[str], Callable[[], Proof]]]:
+    """What is claimed of the event: its outcomes with what triggers, the ability alone, whether it is legal."""
+    expect, every_order = claim.expect, claim.for_all.timestamps
+    if claim.event_data is None:
+        return
+    event, numbers = event_of(claim)
+    ask = partial(prove_event, space_of(claim), event, numbers=numbers, every_order=every_order)
+    if expect.legal is not None:
+        yield {"legal"}, partial(ask, legal=expect.legal)
+    if expect.produced is not None:
+        yield {"produced"}, partial(ask, produced=expect.produced)
+    happened = {key for key in ("outcomes", "triggers", "may_trigger") if getattr(expect, key) is not None}
+    if happened and expect.legal is not False:
+        given = {key: getattr(expect, key) for key in happened}
+        yield happened, partial(ask, **given)
+
+
+def _could(claim: Claim, keys: frozenset[str]) -> Proof | ManaProof:
+    """What is claimed to be possible to produce: over all boards at once where there are several, else on the board."""
+    space, every_order = space_of(claim), claim.for_all.timestamps
+    if space.is_plain and not every_order:
+        return _mana(claim)
+    proofs = []
+    try:
+        for key in sorted(keys):
+            claimed = dict(getattr(claim.expect, key))
+            proofs.append(prove_could_produce(space, claimed, _MODES[key], every_order=every_order))
+    except (Unmodelled, Undecided):
+        return _mana(claim)
+    failed = [proof for proof in proofs if proof.holds is False]
+    unknown = [proof for proof in proofs if proof.holds is None]
+    if unknown and not failed:
+        return _mana(claim)
+    return failed[0] if failed else _joined(proofs)
+
+
+def _joined(proofs: Sequence[ManaProof]) -> ManaProof:
+    return ManaProof(
+        True,
+        vacuous=all(proof.vacuous for proof in proofs),
+        rests_on=tuple(sorted({name for proof in proofs for name in proof.rests_on})),
+        obligations=tuple(each for proof in proofs for each in proof.obligations),
+    )
+
+
+def _mana(claim: Claim) -> Proof:
     """What is claimed about mana, board by board; one question for boards that no constraint tells apart."""
     asked: dict[object, Asked] = {}
     rests_on: set[str] = set()
@@ -135,7 +187,7 @@ def _mana(claim: Claim, keys: frozenset[str]) -> Proof:
             continue
         one = asked[key] = Asked(instance.board)
         try:
-            holds = _holds(instance, one, keys)
+            holds = _holds(instance, one)
         except Illegal:
             continue
         finally:
@@ -176,16 +228,8 @@ def _told_apart_by(instance: Instance) -> object:
     return permanents, tuple(entry.id for entry in entries), stamps, instance.board.players, instance.event
 
 
-def _holds(instance: Instance, one: Asked, keys: frozenset[str]) -> bool:
-    expect, event = instance.expect, instance.event
-    if isinstance(event, Tap | Activate):
-        claimed = [expect.produced or ()] if "produced" in keys else []
-        claimed += [expect.outcomes or ()] if "outcomes" in keys else []
-        found = one.produced(event) if claimed else frozenset()
-        if any(found != frozenset(mana_of(o, event, instance.board) for o in outcomes) for outcomes in claimed):
-            return False
-    if not (expect.could_produce or expect.could_include or expect.could_exclude):
-        return True
+def _holds(instance: Instance, one: Asked) -> bool:
+    expect = instance.expect
     could = one.could_produce()
     return (
         all(could.get(name, "") == types for name, types in expect.could_produce)
