@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..board import Amounts, Permanent, Resolved
-from ..cards import terms as t
+from ..board import Amounts
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..errors import Disagreement, Undecided
 from ..solve.formula import TRUE, Bits, Bool, and_, bits_var, bool_var, evaluate, iff, implies, not_, or_, truth, ult
@@ -23,6 +22,7 @@ from .abilities import taps_for_mana
 from .constructing import constructed
 from .effects import Kind, shown
 from .graph import EventGraph, event_graph, rightness
+from .identical import singled_out, what_is_seen
 from .in_force import Copy, InForce, Production, effects_in_force, kinds_for
 from .making import mentions
 from .producing import Adding, if_it_resolved, recipients, saturated_starts
@@ -94,13 +94,13 @@ class Fixpoint:
     @cached_property
     def leaders(self) -> dict[str, Seen]:
         """For each permanent the first one that it is identical to."""
-        singled = _singled_out(self.table)
+        singled = singled_out(self.table)
         first: dict[object, Seen] = {}
         leaders = {}
         for seen in self.table.each():
             key: object = seen.id
             if seen.id not in singled and seen.there is TRUE:
-                key = _alike(seen, self.table)
+                key = what_is_seen(seen, self.table)
             leaders[seen.id] = first.setdefault(key, seen)
         return leaders
 
@@ -367,41 +367,3 @@ def asks_what_others_could(adding: Adding) -> bool:
     from ..cards.mana import CouldProduce
 
     return mentions(adding.instruction, CouldProduce)
-
-
-def _alike(seen: Seen, table: Table) -> object:
-    permanent = seen.permanent
-    open_counters = tuple(
-        (kind, str(expression)) for (id, kind), expression in table.space.counters.items() if id == permanent.id
-    )
-    fields = tuple(getattr(permanent, name) for name in permanent.__slots__ if name not in {"id", "timestamp"})
-    now = (seen.types, seen.subtypes, seen.supertypes, seen.colors, seen.power, seen.abilities, seen.face)
-    return (*fields, open_counters, *now)
-
-
-def _singled_out(table: Table) -> frozenset[str]:
-    """Permanents that something refers to by itself, so that they are like no other."""
-    found: set[str] = set()
-    for entry in table.board.entries:
-        if isinstance(entry, Permanent) and entry.attached_to:
-            found |= {entry.id, entry.attached_to}
-        elif isinstance(entry, Resolved):
-            found |= {*entry.targets, *([entry.source] if entry.source else [])}
-    for seen in table.each():
-        if mentions(seen.abilities, t.This) and _distinguishes_itself(seen):
-            found.add(seen.id)
-    return frozenset(found)
-
-
-def _distinguishes_itself(seen: Seen) -> bool:
-    from ..cards.ability import ManaReplacement
-    from ..cards.mana import CouldProduce
-
-    def asks(term: object) -> bool:
-        if isinstance(term, CouldProduce | ManaReplacement):
-            return mentions(term, t.This)
-        if isinstance(term, tuple):
-            return any(asks(part) for part in term)
-        return isinstance(term, t.Term) and any(asks(getattr(term, name)) for name in term.__struct_fields__)
-
-    return asks(seen.abilities)
