@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from ..board import Activate, Board, Pools, Tap
 from ..cards import ability as a
+from ..errors import Disagreement, Undecided
 from ..solve.obligation import Obligation
 from ..solve.z3_backend import Answer, solve
 from .answers import Question
@@ -45,7 +46,13 @@ class Asked:
         """106.7 for every permanent; every event graph that it used is confirmed edge by edge."""
         found = self.fixpoint.members
         for obligation in self.fixpoint.rightness():
-            self.ask(obligation)
+            answer = self.ask(obligation)
+            if answer.status == "unknown":
+                raise Undecided(f"{obligation.name}: {answer.reason}")
+            if answer.status != obligation.expect:
+                raise Disagreement(
+                    obligation.name, (("the event graph", obligation.expect), ("the relation", answer.status))
+                )
         return {name: found[leader.id] for name, leader in self.fixpoint.leaders.items()}
 
     def reasons(self, names: Iterable[str]) -> set[str]:

@@ -128,6 +128,9 @@ def _meant(board: Board, table: Table, thing: Thing, event: Tap | Activate, acto
         raise reasons[0]
     if tap:
         raise Illegal(f"{thing.id} has no such mana ability with {{T}} in its cost", ("106.12",))
+    ability = listed[0][1]
+    if isinstance(ability, Activated):
+        check_legal(board, table.things, thing, ability, actor)
     raise Unmodelled(thing.id, f"its activated ability {event.ability} adds no mana")
 
 

@@ -62,15 +62,11 @@ class Table:
                 tapped = source.taps and is_mana_ability(source.ability, self.board.edition)
                 if tapped and kinds is None:
                     kinds = kinds_for(self.effects, thing, thing.controller)
-                read = scope
-                if source.payers is not None:
-                    able = matching(source.payers, scope)
-                    if source.sacrifices:
-                        able = tuple(other for other in able if other.controller == thing.controller)
-                    read = replace(scope, paid=able)
-                for addition in _additions(source, read):
-                    counted = self._counted(source, thing)
-                    found.append(Production(thing, source, addition, read, (kinds or ()) if tapped else (), counted))
+                for read in _paid_in_every_way(source, scope):
+                    for addition in _additions(source, read):
+                        counted = self._counted(source, thing)
+                        replaced = (kinds or ()) if tapped else ()
+                        found.append(Production(thing, source, addition, read, replaced, counted))
         return found
 
     def _counted(self, source: ManaSource, thing: Thing) -> tuple[int | None, ...]:
@@ -81,6 +77,16 @@ class Table:
             return tuple(range(1, HIGHEST_COUNTED + 1))
         most = thing.permanent.counter(source.counted.counters) if source.counted.counters else HIGHEST_COUNTED
         return tuple(range(most + 1))
+
+
+def _paid_in_every_way(source: ManaSource, scope: Scope) -> tuple[Scope, ...]:
+    """The words of the ability with each permanent that may pay its cost, if the mana reads that one."""
+    if source.payers is None:
+        return (scope,)
+    able = matching(source.payers, scope)
+    if source.sacrifices:
+        able = tuple(other for other in able if other.controller == scope.you)
+    return tuple(replace(scope, paid=(one,)) for one in able)
 
 
 def _additions(source: ManaSource, scope: Scope) -> tuple[AddMana, ...]:

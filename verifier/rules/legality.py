@@ -49,7 +49,11 @@ def _who(thing: Thing, ability: Activated, actor: str, permissions: list[InForce
     if actor == thing.controller or "any player" in ability.timing:
         return
     taps_for_mana = any(isinstance(cost, TapSymbol) for cost in ability.cost)
-    if taps_for_mana and _is_permitted("tap lands you do not control", thing, actor, permissions):
+    if (
+        taps_for_mana
+        and "Land" in thing.types
+        and _is_permitted("tap lands you do not control", thing, actor, permissions)
+    ):
         return
     raise Illegal(f"only {thing.controller}, its controller, can activate an ability of {thing.id}", ("602.2",))
 
