@@ -26,13 +26,13 @@ _FAMILIES: dict[str, tuple[str, tuple[type[Any], ...]]] = {
     "maximum_hand_size": ("hand size", (a.HandSize,)),
     "tapped_for_mana_trigger": ("mana", (a.WhenTappedForMana,)),
     "self_replacement_in_mana_ability": ("mana", (a.Instead,)),
-    "adds_mana": ("mana", (a.AddMana,)),
+    "adds_mana": ("mana", (a.AddMana, a.OtherInstruction)),
     "adds_mana_reminder_only": ("mana", (a.OtherInstruction, a.Keyword)),
     "land_characteristics": (
         "land types",
         (
             a.SetLandTypes, a.AddTypes, a.SetTypes, a.LoseTypes, a.GainAbilities, a.LoseAbilities, a.BecomeCopy,
-            a.EntersAsCopy, a.ChangeText, a.EntersTapped,
+            a.EntersAsCopy, a.ChangeText, a.EntersTapped, a.OtherInstruction,
         ),
     ),
     "discard_replacement": ("discard", (a.DiscardReplacement, a.Discards, a.Keyword)),

@@ -58,7 +58,7 @@ def abilities_of_line(text: str, context: Context) -> tuple[Any, ...]:
 
 
 _ABOUT: tuple[tuple[Any, str], ...] = (
-    ("mana", r"\badds?\b[^.]*(\{|\bmana\b)|\bfor mana\b|\bproduces?\b|\bunspent mana\b|\badding\b.*mana"),
+    ("mana", r"\badds?\b[^.]*(\{|\bmana\b(?! value))|\bfor mana\b|\bproduces?\b|\bunspent mana\b|\badding\b.*mana"),
     ("hand size", r"\bhand size\b"),
     (
         "land types",
@@ -71,7 +71,7 @@ _ABOUT: tuple[tuple[Any, str], ...] = (
 
 def unmodelled(kind: Any, text: str) -> Unmodelled:
     """An ability that is not understood, with what its words speak of."""
-    return Unmodelled(kind, tuple(about for about, words in _ABOUT if re.search(words, text)))
+    return Unmodelled(kind, tuple(about for about, words in _ABOUT if re.search(words, text, re.IGNORECASE)))
 
 
 def kind_of(text: str) -> Any:
@@ -79,6 +79,8 @@ def kind_of(text: str) -> Any:
     blank = outside_quotes(text)
     if re.match(r"(When|Whenever|At) |[IVX]+(, [IVX]+)* \u2014 |(when|whenever|at) ", blank):
         return "triggered"
+    if re.match(r"[+-]\d+: |0: ", blank):
+        return "activated"
     if re.match(r"[^.]*(\}|Sacrifice|Discard|Pay|Tap|Remove|Reveal|\]|Exile|Untap|Return|Put|Mill|Exert|Collect|Blight|Waterbend|Forage)[^.]*: ", blank):
         return "activated"
     return "static"
@@ -101,11 +103,12 @@ def _keywords(text: str) -> tuple[Keyword, ...] | None:
 
 def activated(text: str, context: Context) -> Any:
     """The activated ability that a line prints. Raises NotUnderstood."""
+    text = re.sub(r"^([+-]\d+|0|-X): ", r"[\1]: ", text)
     for before, after in cuts(text, ": "):
         cost = read("costs", pronouns(_small_verbs(before), "@this"))
         if cost is None:
             continue
-        return _activated(cost, after, context)
+        return _activated(cost, after, context, free_x=bool(re.search(r"\b[Pp]ay X speed\b", before)))
     raise NotUnderstood(text)
 
 
@@ -113,7 +116,7 @@ def _small_verbs(cost: str) -> str:
     return re.sub(r"(^|, )([A-Z])(?=[a-z]+\b)", lambda match: match[1] + match[2].lower(), cost)
 
 
-def _activated(cost: tuple[Any, ...], after: str, context: Context) -> Any:
+def _activated(cost: tuple[Any, ...], after: str, context: Context, *, free_x: bool) -> Any:
     zone = "battlefield"
     fixed: list[Any] = []
     for each in cost:
@@ -129,10 +132,11 @@ def _activated(cost: tuple[Any, ...], after: str, context: Context) -> Any:
     if level:
         return Activated(tuple(fixed), (a.OtherInstruction("other"),), timing=("sorcery",))
     rest, timing, holds = _restrictions(after, context)
-    if any(each == a.OtherCost("other") for each in fixed) and False:
-        raise NotUnderstood(after)
+    others = any(isinstance(each, a.UntapOthers | a.TapOthers) or (isinstance(each, a.SacrificeCost) and each.filter != a.This()) for each in fixed)
+    if others and re.search(r"\bthat (land|creature|artifact|permanent)\b", rest) and "target" not in rest:
+        context = replace(context, it="@cost")
     found = instructions(rest, context)
-    found = _fixed_by_cost(found, fixed)
+    found = replaced(found, X, a.CountedByCost()) if free_x else _fixed_by_cost(found, fixed)
     return Activated(tuple(replaced(fixed, X, a.CountedByCost())), found, targets(rest), holds, timing, zone)  # type: ignore[arg-type]
 
 
@@ -287,7 +291,7 @@ def _intervening(event: Any, holds: Any, text: str, context: Context) -> Any:
         if every:
             rest = rest.replace("from them", f"from all {every[1]}")
         try:
-            it = context.it
+            it = "@this" if re.match(r"(~|@this)", test) else context.it
             found = _trigger(event, _both(holds, condition(test, context)), rest, replace(context, it=it))
         except NotUnderstood:
             continue

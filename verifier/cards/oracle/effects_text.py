@@ -68,6 +68,7 @@ def instructions(text: str, context: Context) -> tuple[Any, ...]:
     found = _at_any_time(text, context)
     if found is not None:
         return found
+    text, *results = text.split("\x01")
     text, modes = _modes(text, context)
     effect = Effect()
     for sentence in sentences(text):
@@ -80,7 +81,10 @@ def instructions(text: str, context: Context) -> tuple[Any, ...]:
         _sentence(small(sentence), effect, context)
         if re.search(r"\btarget\b", outside_quotes(sentence)) and not sentence.startswith("@"):
             context = replace(context, it="@target")
+        elif _moves_another(effect.out[effect.last :], sentence, context.it):
+            context = replace(context, it="@moved")
         context = replace(context, subject="")
+    effect.out += [If(a.UntoldCondition("dice"), instructions(result, context)) for result in results]
     if not effect.out:
         raise NotUnderstood(text)
     return tuple(merged(_colored(effect.out, effect.chosen, context)))
@@ -123,6 +127,16 @@ def _at_any_time(text: str, context: Context) -> tuple[Any, ...] | None:
         raise NotUnderstood(text)
     ability = a.Activated(cost, instructions(match[2], context))
     return (Begin((a.PlayersHave("you", (ability,)),), "end of turn"),)
+
+
+_MOVING = frozenset({"search", "token", "return", "exile", "reveal", "look", "copy", "keyword action", "other", "mill"})
+
+
+def _moves_another(found: list[Any], sentence: str, it: str) -> bool:
+    """Whether "it" in the next sentence may be a card that this one has moved, which no term says."""
+    if "~" in sentence or re.search(r"\b(pays?|rolls?|flips?|chooses?)\b", sentence) or (it != "@this" and re.search(r"\b(it|that)\b", sentence)):
+        return False
+    return any(has(each, *(OtherInstruction(kind) for kind in _MOVING), *(OtherInstruction(kind, True) for kind in _MOVING)) for each in found)  # type: ignore[arg-type]
 
 
 def _colored(out: list[Any], chosen: Any, context: Context) -> list[Any]:
@@ -172,6 +186,7 @@ _ONLY_SPENDING = re.compile(
 
 def _sentence(text: str, effect: Effect, context: Context) -> None:  # noqa: PLR0912
     text = _SPENDING.sub("", text)
+    text = re.sub(r"(has \w+ or more ([\w+/-]+) counters on (?:it|~), remove all) of them\b", r"\1 \2 counters from ~", text)
     if _ONLY_SPENDING.match(text) and effect.out:
         return
     dice = re.match(r"on an? (?:\d+|\d+ or (?:lower|higher|less|more)), (.*)$", text)
@@ -190,7 +205,11 @@ def _sentence(text: str, effect: Effect, context: Context) -> None:  # noqa: PLR
     match = re.match(r"(?:if|when) (?:you|they|that player|a player) (?:do|does|discards? a card this way)(?: so)?, (.*)$", text)
     if match and effect.out:
         then = tuple(_clauses(match[1], effect, context))
-        if then:
+        last = effect.out[-1]
+        if isinstance(last, a.BeginTrigger):
+            more = (*last.ability.instructions, If(a.Followed(), then))
+            effect.out[-1] = a.BeginTrigger(msgspec.structs.replace(last.ability, instructions=more), last.duration)
+        elif then:
             effect.add([If(a.Followed(), then)])
         return
     match = re.match(r"(?:otherwise|if (?:you|they|that player|the player|it) (?:don't|doesn't|can't)[^,]*), (.*)$", text)
@@ -228,10 +247,15 @@ def _rider(text: str, effect: Effect) -> None:
 def _kept(each: Any) -> Any:
     if not isinstance(each, Begin):
         return each
-    effects = tuple(
-        a.AddTypes(effect.on, effect.types, effect.subtypes) if isinstance(effect, a.SetTypes) else effect for effect in each.effects
-    )
-    return Begin(effects, each.duration)
+    effects: list[Any] = []
+    for effect in each.effects:
+        if isinstance(effect, a.SetTypes):
+            effect = a.AddTypes(effect.on, effect.types, effect.subtypes)
+        if isinstance(effect, a.AddTypes) and effect.all_creature_types and effects and isinstance(effects[-1], a.AddTypes):
+            effects[-1] = msgspec.structs.replace(effects[-1], all_creature_types=True)
+        else:
+            effects.append(effect)
+    return Begin(tuple(effects), each.duration)
 
 
 def condition(text: str, context: Context) -> Any:
@@ -259,7 +283,7 @@ def _conditional(text: str, effect: Effect, context: Context) -> bool:
     """A sentence that begins with "if": the condition ends at the first comma after which the rest is understood."""
     replacing = read("replacement", pronouns(text, "@event"))
     if replacing is not None:
-        effect.add([Begin(replacing, "indefinitely")])
+        effect.add([Begin(replacing, "end of turn" if " this turn" in text else "indefinitely")])
         return True
     untold: tuple[str, str] | None = None
     for test, rest in cuts(text[3:], ","):
@@ -479,6 +503,8 @@ def _plain(text: str, it: str, inert_too: bool) -> tuple[Any, ...] | None:
     found = read("instruction", said)
     if found is not None:
         return tuple(found) if isinstance(found, list) else (found,)
+    if re.fullmatch(r"put [^.]* counters? on (@moved|them|each of them)", said):
+        return (OtherInstruction("other"),)
     if inert_too:
         kind = inert.clause(said)
         if kind is not None:

@@ -199,11 +199,13 @@ def _line(text: str, spells: bool, told: list[str]) -> tuple[Any, ...] | None:
         return found
     first = found[0]
     if isinstance(first, a.Keyword | a.NoBearing) and not isinstance(first, a.SpellAbility):
-        if isinstance(first, a.Keyword) or re.match(r"(~|This spell|As an additional|You may|If|Rather|Spend|This|Cast)", text) and _about_itself(text):
+        if isinstance(first, a.Keyword) or text.startswith("Starting intensity") or re.match(r"(~|This spell|As an additional|You may|If|Rather|Spend|This|Cast)", text) and _about_itself(text):
             return found
     if kind_of(text) == "activated" and isinstance(first, a.Activated) and first.from_zone != "battlefield":
         return found
-    if isinstance(first, a.Triggered) and re.match(r"When(ever)? (you cast this spell|you cycle|~)", text):
+    if isinstance(first, a.Triggered) and re.match(r"When(ever)? (you cast this spell|you cast another|you cycle|~)", text):
+        return found
+    if re.match(r"As an additional cost", text) or isinstance(first, a.Triggered) and re.search(r"~ is in your graveyard|~ from your graveyard", text):
         return found
     told.append(text)
     return None
@@ -267,9 +269,15 @@ def _with_modes(lines: list[str]) -> list[str]:
     for line in lines:
         if line.startswith("\u2022") and found and not re.match(r"As ~ enters, choose ", found[-1]) and not re.match(r"\u2022 [A-Z]\w+ \u2014 ", found[-1]):
             found[-1] += f"\n{line}"
+        elif found and re.search(r"\brolls?\b", found[-1]) and (result := _RESULT.match(line)):
+            found[-1] += f"\x01{result[1]}"
         else:
             found.append(line)
     return found
+
+
+_RESULT = re.compile(r"(?:\d+[-\u2013\u2014]\d+|\d+\+?) \| (.*)$")
+"""A line of a table of results (706.3)."""
 
 
 def _sections(lines: list[str], face: Face) -> list[Line]:

@@ -30,6 +30,7 @@ _MERGED = (
     (re.compile(r"\bexchange your hand and library\b"), "shuffle your library"),
     (re.compile(r"\bwould be dealt\b"), "dealt"),
     (re.compile(r" and (?:when|whenever) "), " and "),
+    (re.compile(r"\bbecomes? the monarch\b"), "open"),
     (re.compile(r"\b(?:don't|doesn't) control\b"), "control"),
     (re.compile(r"\bdrawing from an empty library\b"), "library"),
     (re.compile(r"\bcolored mana symbols\b"), "symbols"),
@@ -127,6 +128,10 @@ def clause(text: str) -> str | None:
         tree = _parser().parse(f"clause|{text}", start="clause")
     except LarkError:
         return None
+    if re.search(r"\b(puts?|moves?|distributes?)\b[^.]*\bcounters?\b", text) and not re.search(r"\bcounters? on (it|them|@\w+)\b", text):
+        return None
+    if re.search(r"\bputs? (an? |\w+ |a number of )?(additional )?[\w+/-]+ counters?\b", text):
+        return None
     verb = next(token for token in tree.scan_values(lambda token: token.type not in {"W", "HAPPENS"}))
     if verb.type == "PUT" and "graveyard" in text:
         return "return"
@@ -146,7 +151,7 @@ def event(text: str) -> str | None:
     return {"@life": "life", "@game": "other"}.get(word) or EVENTS[word[:1].lower() + word[1:]]
 
 
-_UNCHANGED = 16
+_UNCHANGED = 17
 """How many of the simplifications, from the front, hold for static abilities too."""
 
 

@@ -28,7 +28,7 @@ _VERBS = {
     "OTHER": (
         "cast casts play plays choose chooses note notes roll rolls flip flips pay pays take takes repeat separate "
         "separates guess guesses win wins name names open opens assign assigns unlock planeswalk planeswalks tempts ask "
-        "assemble assembles abandon abandons turn turns start stop bid bids"
+        "ensues assemble assembles abandon abandons turn turns start stop bid bids"
     ),
 }  # fmt: skip
 VERBS = {word: kind for kind, words in _VERBS.items() for word in words.split()}

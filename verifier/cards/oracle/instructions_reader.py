@@ -6,7 +6,7 @@ from typing import Any
 
 from . import language as a
 from .language import Begin, Discard, Draw, OfType
-from ..mana import ChosenColor, ColorsOf, ColorsOfCards, ExiledColors, OneOfEach, OneType, Types, UnspentAgain
+from ..mana import ChosenColor, ColorsOf, ColorsOfCards, ColorsOfMovedCard, Combination, ExiledColors, OneOfEach, OneType, Types, UnspentAgain
 from .replacements_reader import ReplacementsReader
 from .statics_reader import times
 from .terms_reader import NotUnderstood, _const, symbols_of
@@ -35,6 +35,7 @@ class Reader(ReplacementsReader):
         return a.AddMana(OneOfEach(ColorsOf(children[0])))
 
     other_instruction = _const(a.OtherInstruction("other"))
+    one_of_milled = _const(a.AddMana(Combination(ColorsOfMovedCard(), a.UntoldAmount("revealed"))))
     one_of_exiled = _const(a.AddMana(OneOfEach(ExiledColors())))
 
     def get_pt_until_for_each(self, children: list[Any]) -> Any:
@@ -149,6 +150,26 @@ class Reader(ReplacementsReader):
 
     def put_equal(self, children: list[Any]) -> Any:
         return a.PutCounters(str(children[0]), children[2], children[1])
+
+    def put_equal_first(self, children: list[Any]) -> Any:
+        return a.PutCounters(str(children[0]), children[1], children[2])
+
+    def put_two_kinds(self, children: list[Any]) -> Any:
+        first, kind, second, other, on = children
+        return [a.PutCounters(str(kind), first, on), a.PutCounters(str(other), second, on)]
+
+    def put_either_kind(self, children: list[Any]) -> Any:
+        first, kind, second, other, on = children
+        return a.ChooseMode(((a.PutCounters(str(kind), first, on),), (a.PutCounters(str(other), second, on),)))
+
+    def put_up_to(self, children: list[Any]) -> Any:
+        return a.PutCounters(str(children[1]), a.UpTo(children[0]), children[2])
+
+    def double_counters(self, children: list[Any]) -> Any:
+        return a.PutCounters(str(children[0]), a.CountersOn(str(children[0]), children[1]), children[1])
+
+    def put_among(self, children: list[Any]) -> Any:
+        return a.PutCounters(str(children[1]), children[0], a.TargetPermanent())
 
     def put_for_each(self, children: list[Any]) -> Any:
         return a.PutCounters(str(children[1]), times(children[0], children[3]), children[2])

@@ -80,18 +80,18 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("... deck ...", "... can be your commander ...", "... companion ..."),
     ),
     "attaching": ("what may be attached to what (701.3)", ("... attached ...", "... can't be ... enchanted|equipped ...")),
-    "searching": ("searching a library (701.23)", ("... search|searching ...",)),
+    "searching": ("searching a library (701.23)", ("... can't search ...", "... search|searching ...")),
     "triggering": (
         "how often other abilities trigger (603.2)",
         ("if ... ability ... triggers ...", "... cause abilities ... trigger ...", "... triggers ... additional ..."),
     ),
     "regeneration": ("regeneration (701.19)", ("... can't be regenerated ...", "... can't regenerated ...")),
     "sacrifices": ("what may be sacrificed (701.21)", ("... can't ... sacrificed|sacrifice ...",)),
-    "legend-rule": ("a state-based action performed before there is a board (704.5j)", ("... legend rule ...",)),
+    "legend-rule": ("a state-based action performed before there is a board (704.5j)", ("... legend rule doesn't apply ...",)),
     "game-end": ("how the game is won or lost (104)", ("... win|lose|loses the game ...", "... @game ...")),
-    "counting": ("which counters may be put on what (122)", ("... can't ... counters ...", "... poison counter|counters ...")),
+    "counting": ("which counters may be put on what (122)", ("starting intensity ...", "... can't have counters ...", "... can't ... counters ...", "... poison counter|counters ...")),
 }  # fmt: skip
-_ALWAYS = frozenset("if may must".split())
+_ALWAYS = frozenset("if may must be".split())
 _WITH_BE = frozenset({
     "opening-hand", "starting-hand", "tokens", "spending-mana", "unspent-mana", "cost-of-spells", "damage", "life-changes", "deck", "triggering", "game-end",
     "legend-rule",

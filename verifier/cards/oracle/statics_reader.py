@@ -175,16 +175,18 @@ class StaticsReader(ManaReader):
 
     def creature(self, kinds: Kinds, on: Any, _: Any) -> list[Any]:
         """A permanent that becomes a creature keeps its types only where the text says so (205.1b)."""
-        keeps = kinds.still or "Land" in _types_of(on) or set(_types_of(on)) <= set(kinds.types)
+        known = _types_of(on)
+        keeps = kinds.still or kinds.types == ["Artifact", "Creature"] or (bool(known) and set(known) <= set(kinds.types))
         mark = a.AddTypes if keeps else a.SetTypes
         if mark is a.AddTypes:
             first: Any = a.AddTypes(
                 on, tuple(kinds.types), tuple(kinds.subtypes), tuple(kinds.supertypes), False, kinds.all_creature_types
             )
             return [first, *self._tail(kinds, on)]
+        more: list[Any] = []
         if kinds.supertypes or kinds.all_creature_types:
-            raise NotUnderstood("becoming a creature with a supertype")
-        return [a.SetTypes(on, tuple(kinds.types), tuple(kinds.subtypes)), *self._tail(kinds, on)]
+            more = [a.AddTypes(on, (), (), tuple(kinds.supertypes), False, kinds.all_creature_types)]
+        return [a.SetTypes(on, tuple(kinds.types), tuple(kinds.subtypes)), *more, *self._tail(kinds, on)]
 
     def become_too(self, children: list[Any]) -> Any:
         kinds: Kinds = children[0]

@@ -141,6 +141,8 @@ class TermsReader(Transformer[Token, Any]):
         return any_of([This(), children[0]])
 
     def noun(self, children: list[Any]) -> Any:
+        if a.NamedAsEvent() in children and OTHER in children:
+            children = [Except(a.EventPermanent()) if child == OTHER else child for child in children]
         return all_of(children)
 
     heads = one_head = _first
@@ -256,6 +258,9 @@ class TermsReader(Transformer[Token, Any]):
 
     def could_make(self, children: list[Any]) -> Any:
         return a.CouldMake("".join(symbols_of(children[0])))
+
+    def that_is(self, children: list[Any]) -> Any:
+        return any_of(children)
 
     def could_make_as(self, children: list[Any]) -> Any:
         return a.CouldMakeAsOf(children[0])

@@ -249,7 +249,8 @@ def _target(words: list[str], place: int) -> int:
     start = end
     while end < len(words) and (words[end] not in _STOPS or (words[end] == "on" and words[end + 1 : end + 2] != ["the"])):
         word = words[end]
-        if word in {"and", "or"} or not (_describes(word) or (end > start and word in {"counter", "counters"})):
+        counted = words[end + 1 : end + 2] in (["counter"], ["counters"])
+        if word in {"and", "or"} or not (counted or _describes(word) or (end > start and word in {"counter", "counters"})):
             if word != "or":
                 break
         end += 1
