@@ -21,7 +21,7 @@ MOST = 10**6
 """No number of cards or of life is larger."""
 USED = "choice: Sylvan Library, instruction 1: it is used"
 PAID = "choice: Sylvan Library, instruction 1, instruction 2: cards paid for"
-BOUNDS = "numbers are from 0 to a million, cards drawn earlier are in hand, at most two draws are replaced"
+BOUNDS = "numbers are up to a million, there are a card and a life, what was drawn is in hand, r is at most two"
 
 
 class Step:
@@ -32,7 +32,7 @@ class Step:
         keys = {"hand": "h", "library": "l", "life": "L", "drawn_this_turn": "a"}
         self.space = Space(
             Board((Player("you"), Player("opponent")), "you", (entry,)),
-            numbers=(*((name, (0, MOST)) for name in keys.values()), ("r", (0, 2))),
+            numbers=(("h", (0, MOST)), ("l", (1, MOST)), ("L", (1, MOST)), ("a", (0, MOST)), ("r", (0, 2))),
             players={("you", key): Name(name) for key, name in keys.items()},
         )
         held = at_least(self.of("h"), self.of("a"))

@@ -162,9 +162,20 @@ class DrawStepPlay:
         same = one.what == other.what and one.when is TRUE and other.when is TRUE and one.asking.you == other.asking.you
         return same and self.of not in {one.entry, other.entry}
 
+    def _over(self, state: State) -> Bool:
+        """704.5a, 704.5b: who drew from an empty library or has no life loses, and the game is over for the player."""
+        lost = {
+            name: or_(at_least(state[f"failed {name}"], ONE), at_least(NONE, state[f"life {name}"]))
+            for name in self.table.names
+        }
+        others = or_(*(when for name, when in lost.items() if name != self.player))
+        if len(lost) > 2 and others is not FALSE:
+            raise Unmodelled("800.4a", "a player who leaves a game that goes on")
+        return or_(lost[self.player], others)
+
     def _resolve(self, state: State, each: Standing, place: str) -> State:
-        """One ability resolves, if it is there and its condition still holds (603.4)."""
-        when = and_(each.when, self._condition(each))
+        """One ability resolves, if it is there, its condition still holds (603.4) and the game goes on."""
+        when = and_(each.when, self._condition(each), not_(self._over(state)))
         name = f"{each.entry}{place}"
         after, _ = self._follow(state, each, each.trigger.instructions, Told(), name)
         after = either(when, after, state)

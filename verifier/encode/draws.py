@@ -1,19 +1,21 @@
 """Drawing cards one at a time, with what replaces a draw and what forbids one (121, 614.11, 616.1, 702.52).
 
 The state has for each player, by name: cards in ``hand`` and ``library``, ``life``, cards ``drawn`` in this step and
-in this ``turn``, those of them still ``kept`` in hand, and acts of putting a card back.
+in this ``turn``, those of them still ``kept`` in hand, acts of putting a card back, and whether a draw ``failed`` since
+the library was empty (121.4).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..cards import ability as a
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_
 from .choices import NONE, ONE, Choices, State, chosen_of, either
-from .reading import players
-from .standing import Standing, effects_standing, triggers_standing
+from .making import mentions
+from .reading import holds, players
+from .standing import MOVING, Standing, effects_standing, triggers_standing
 from .table import Table
 from .whole import Whole, at_least, equal, minus, pick, plus, smallest, whole
 
@@ -173,6 +175,9 @@ class Drawing:
     def _all_at_once(self, state: State, player: str, amount: Whole) -> State:
         library = state[f"library {player}"]
         number = smallest([pick(at_least(amount, NONE), amount, NONE), library])
+        short = not_(at_least(library, amount))
+        if short is not FALSE:
+            state = state.put(f"failed {player}", pick(short, ONE, state[f"failed {player}"]))
         state = state.put(f"library {player}", minus(library, number))
         for key in ("hand", "drawn", "turn", "kept"):
             state = state.more(f"{key} {player}", number)
@@ -180,7 +185,10 @@ class Drawing:
             event = each.trigger.event
             assert isinstance(event, a.Draws)
             if player in players(self.table, event.player, each.asking):
-                state = state.more(f"trigger {each.entry}", pick(each.when, number, NONE))
+                if mentions(each.trigger.condition, *MOVING):
+                    raise Unmodelled(each.asking.subject, "a condition that the step itself may change")
+                when = holds(self.table, each.trigger.condition, replace(each.asking, that_player=player))
+                state = state.more(f"trigger {each.entry}", pick(and_(each.when, when), number, NONE))
         return state
 
     def _looks(self, player: str) -> bool:

@@ -1,7 +1,8 @@
 """How a permanent enters: as what, and with which counters (107.3, 614.12, 616.1, 707.5).
 
 Copy effects come first (616.1c): each way to choose them is an *identity*, what the permanent enters as. Then the
-effects by which it enters with counters, and then those that change how many are put on it (616.1g).
+effects by which it enters with counters and those that change how many are put on it, in any order (616.1e): an effect
+that doubles may be used up on the counters of one effect before another adds more.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ..cards.card import Card, Face
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_
 from .choices import NONE, ONE, Choices, State, Steps, chosen_of, either
+from .copying import excepted
 from .happening import Happening
 from .making import mentions
 from .reading import compared, fits, holds, quantity
@@ -39,6 +41,10 @@ MOST_COPIES = 4
 """So many copy effects are applied one after the other."""
 
 
+Put = tuple[str, Whole, Bool]
+"""A kind of counters, how many, and whether the effect is there."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Identity:
     """What the permanent enters as: a face, whether its own abilities are the card's, and what its effects added."""
@@ -48,6 +54,11 @@ class Identity:
     own: bool
     extra: tuple[a.EntersWith, ...] = ()
     used: tuple[object, ...] = ()
+    source: str = ""
+
+    def key(self, each: Standing) -> object:
+        """An effect and whose it is: of an entry, or its own, which the copied permanent lent (614.5)."""
+        return each.entry, "" if each.entry else self.source, each.what
 
 
 class Entering:
@@ -63,7 +74,7 @@ class Entering:
         printed = event.card.faces[event.face]
         symbols = sum(symbol == "X" for symbol in printed.mana_cost)
         full = plus(whole(printed.mana_value), times(whole(symbols), self.x))
-        self.spent = mana_spent if mana_spent is not None else full if event.origin == "stack" else NONE
+        self.spent = NONE if event.origin != "stack" else full if mana_spent is None else mana_spent
 
     def play(self) -> Happening:
         """The counters that it enters with, whatever is chosen."""
@@ -83,7 +94,7 @@ class Entering:
 
     def _identities(self, now: Identity, when: Bool, depth: int) -> Iterator[tuple[Identity, Bool]]:
         """Every identity with when it is chosen; where copy effects apply, one of them is applied first (616.1c)."""
-        effects = [each for each in self._copying(now) if each.what not in now.used]
+        effects = [each for each in self._copying(now) if now.key(each) not in now.used]
         if depth == MOST_COPIES and effects:
             raise Unmodelled(now.face.name, f"more than {MOST_COPIES} copy effects one after the other")
         title = f"616.1c as {now.face.name}, {depth + 1}"
@@ -96,15 +107,15 @@ class Entering:
                 continue
             effect = each.what
             assert isinstance(effect, a.EntersAsCopy)
-            later = replace(now, used=(*now.used, effect))
+            later = replace(now, used=(*now.used, now.key(each)))
             options = self._models(effect, each)
-            ways = [when_ for _, _, when_ in options]
+            ways = [there for _, _, there in options]
             stays = TRUE if effect.optional else not_(or_(*ways))
             taken = self.choices.one_of(f"{title}: effect {number + 1}", [*ways, stays])
-            for (card, face, _), way in zip(options, taken, strict=False):
+            for (model, face, _), way in zip(options, taken, strict=False):
                 here = and_(when, picked, way)
                 if here is not FALSE:
-                    yield from self._identities(self._copied(later, effect, card, face, each), here, depth + 1)
+                    yield from self._identities(self._copied(later, each, model, face), here, depth + 1)
             here = and_(when, picked, taken[-1])
             if here is not FALSE:
                 yield from self._identities(later, here, depth + 1)
@@ -130,21 +141,16 @@ class Entering:
                     others.append(Standing(each.entry, effect, each.asking, when))
         return [*own, *others]
 
-    def _models(self, effect: a.EntersAsCopy, each: Standing) -> list[tuple[Card, Face, Bool]]:
+    def _models(self, effect: a.EntersAsCopy, each: Standing) -> list[tuple[Permanent, Face, Bool]]:
         if isinstance(effect.of, a.CardOf):
             raise Unmodelled(each.asking.subject, "a copy of a card in another zone")
         found = []
         for seen in self.table.each():
             when = and_(seen.there, self._fits(effect.of, seen, each.asking))
-            if when is FALSE:
-                continue
-            permanent = seen.permanent
-            if permanent.face_down:
-                raise Unmodelled(each.asking.subject, "a copy of a face-down permanent")
-            card, place = permanent.card, permanent.face
-            if permanent.copy_of is not None:
-                card, place = permanent.copy_of, permanent.copy_face
-            found.append((card, card.faces[place], when))
+            if when is not FALSE:
+                if seen.permanent.face_down:
+                    raise Unmodelled(each.asking.subject, "a copy of a face-down permanent")
+                found.append((seen.permanent, seen.face, when))
         return found
 
     def _fits(self, filter: t.Filter, seen: Seen, asking: Asking) -> Bool:
@@ -156,8 +162,10 @@ class Entering:
                 return compared(whole(seen.mana_value), compare, self.spent)
         return fits(self.table, filter, seen, asking)
 
-    def _copied(self, now: Identity, effect: a.EntersAsCopy, card: Card, face: Face, each: Standing) -> Identity:
-        """707.5, 707.9: it has the abilities of the other, and what the effect itself adds."""
+    def _copied(self, now: Identity, each: Standing, model: Permanent, face: Face) -> Identity:
+        """707.5, 707.9: it has the copiable values of the other, and what the effect itself adds."""
+        effect = each.what
+        assert isinstance(effect, a.EntersAsCopy)
         extra: tuple[a.EntersWith, ...] = ()
         if effect.extra_counters is not None:
             own_x = now.own and not each.entry
@@ -168,37 +176,79 @@ class Entering:
         if but is not None:
             if any(not isinstance(ability, a.Keyword | a.NoBearing) for ability in but.abilities) or but.this_ability:
                 raise Unmodelled(each.asking.subject, "what its copies have in addition")
-            colors = but.colors or face.colors
-            face = _with(face, but, colors)
-        return Identity(card, face, own=False, extra=extra, used=now.used)
+            face = excepted(face, but, a.Static((effect,)))
+        card = model.card if model.copy_of is None else model.copy_of
+        return Identity(card, face, own=False, extra=extra, used=now.used, source=model.id)
 
     # With which counters --------------------------------------------------------------------------------------------
 
     def _counters(self, now: Identity, name: str) -> State:
-        seen, asking = self._seen(now), self._asking(now)
-        x = self.x if now.own else NONE
+        """616.1e, 616.1f: what it enters with and what changes how many are put, each effect once, in any order."""
         state = State()
-        for kind, amount in self._by_rule(now, x):
-            state = state.more(kind, amount)
+        others, changes = self._puts_of_others(now), self._changes(now)
+        puts = [*self._own_puts(now), *others]
+        if (others or changes) and any(_turns_on_counters(ability) for ability in self._seen(now).abilities):
+            raise Unmodelled(now.face.name, "what it is while it enters depends on its counters")
+        if not changes:
+            for kind, amount, when in puts:
+                state = state.more(kind, pick(when, amount, NONE))
+            return state
+        unused = [*(when for _, _, when in puts), *(when for _, when in changes)]
+        for place in range(len(unused)):
+            options = [*unused[: len(puts)]]
+            for (change, _), left in zip(changes, unused[len(puts) :], strict=True):
+                some = [at_least(number, ONE) for kind, number in state.values.items() if change.kind in {"", kind}]
+                options.append(and_(left, or_(*some)))
+            chosen = self.choices.one_of(f"616.1e {name}, effect {place + 1}", options)
+            results = [state.more(kind, amount) for kind, amount, _ in puts]
+            results += [_multiplied(state, change) for change, _ in changes]
+            state = chosen_of(zip(chosen, results, strict=True), state)
+            unused = [and_(left, not_(when)) for left, when in zip(unused, chosen, strict=True)]
+        return state
+
+    def _own_puts(self, now: Identity) -> list[Put]:
+        x = self.x if now.own else NONE
+        asking = replace(self._asking(now), x=x)
+        found = [(kind, amount, TRUE) for kind, amount in self._by_rule(now, x)]
+        of_spell = replace(asking, x=self.x)
+        found += [(effect.kind, self._amount(effect.amount, of_spell), TRUE) for effect in now.extra]
         for ability in self._seen(now).abilities:
             if isinstance(ability, a.Unmodelled) and ability.kind == "static":
                 raise Unmodelled(now.face.name, "a static ability that is not understood")
-            if not isinstance(ability, a.Static):
-                continue
-            for effect in ability.effects:
-                if isinstance(effect, a.EntersWith) and isinstance(effect.on, t.This):
-                    when = holds(self.table, ability.condition, replace(asking, x=x))
-                    state = either(when, self._put(state, effect, replace(asking, x=x)), state)
-        for effect in now.extra:
-            state = self._put(state, effect, replace(asking, x=self.x))
+            if isinstance(ability, a.Static):
+                for effect in ability.effects:
+                    if isinstance(effect, a.EntersWith) and isinstance(effect.on, t.This):
+                        when = holds(self.table, ability.condition, asking)
+                        found.append((effect.kind, self._amount(effect.amount, asking), when))
+        return found
+
+    def _puts_of_others(self, now: Identity) -> list[Put]:
+        found = []
         for each in effects_standing(self.table, a.EntersWith):
-            effect_ = each.what
-            assert isinstance(effect_, a.EntersWith)
-            if isinstance(effect_.on, t.This):
-                continue
-            when = and_(each.when, fits(self.table, effect_.on, seen, each.asking))
-            state = either(when, self._put(state, effect_, replace(each.asking, event=seen)), state)
-        return self._changed(state, seen, name)
+            effect = each.what
+            assert isinstance(effect, a.EntersWith)
+            if not isinstance(effect.on, t.This):
+                when = and_(each.when, fits(self.table, effect.on, self._seen(now), each.asking))
+                if when is not FALSE:
+                    asking = replace(each.asking, event=self._seen(now))
+                    found.append((effect.kind, self._amount(effect.amount, asking), when))
+        return found
+
+    def _changes(self, now: Identity) -> list[tuple[a.MoreCounters, Bool]]:
+        """Effects on how many counters are put; of its own only one that is about itself alone (614.12)."""
+        found = []
+        for each in effects_standing(self.table, a.MoreCounters):
+            effect = each.what
+            assert isinstance(effect, a.MoreCounters)
+            when = and_(each.when, fits(self.table, effect.on, self._seen(now), each.asking))
+            if when is not FALSE:
+                found.append((effect, when))
+        for ability in self._seen(now).abilities:
+            if isinstance(ability, a.Static):
+                own = [effect for effect in ability.effects if isinstance(effect, a.MoreCounters)]
+                when = holds(self.table, ability.condition, self._asking(now)) if own else FALSE
+                found += [(effect, when) for effect in own if isinstance(effect.on, t.This)]
+        return found
 
     def _by_rule(self, now: Identity, x: Whole) -> Iterator[tuple[str, Whole]]:
         """306.5b, 310.4b, 714.3a and keyword abilities."""
@@ -220,14 +270,12 @@ class Entering:
                         raise Unmodelled(face.name, f"the number of its {ability.name}")
                     yield BY_KEYWORD[ability.name], whole(ability.number)
 
-    def _put(self, state: State, effect: a.EntersWith, asking: Asking) -> State:
-        amount = self._amount(effect.amount, asking)
-        return state.more(effect.kind, largest([amount, NONE]))
-
     def _amount(self, amount: t.Quantity, asking: Asking) -> Whole:
         match amount:
             case t.ManaSpent():
                 return self.spent
+            case int():
+                return whole(amount)
             case t.Times(factor, inner):
                 return times(whole(factor), self._amount(inner, asking))
             case t.Sum(parts):
@@ -237,28 +285,7 @@ class Entering:
                 return found
         if mentions(amount, t.ManaSpent):
             raise Unmodelled(asking.subject, "an amount that the mana spent decides")
-        return quantity(self.table, amount, asking)
-
-    def _changed(self, state: State, seen: Seen, name: str) -> State:
-        """616.1e, 616.1f: effects that change how many counters are put, each once, in any order."""
-        effects = []
-        for each in effects_standing(self.table, a.MoreCounters):
-            effect = each.what
-            assert isinstance(effect, a.MoreCounters)
-            when = and_(each.when, fits(self.table, effect.on, seen, each.asking))
-            if when is not FALSE:
-                effects.append((effect, when))
-        unused = [when for _, when in effects]
-        for place in range(len(effects)):
-            options = []
-            for (effect, _), left in zip(effects, unused, strict=True):
-                some = [at_least(number, ONE) for kind, number in state.values.items() if effect.kind in {"", kind}]
-                options.append(and_(left, or_(*some)))
-            chosen = self.choices.one_of(f"616.1e {name}, counters {place + 1}", options)
-            cases = [(when, _multiplied(state, effect)) for when, (effect, _) in zip(chosen, effects, strict=True)]
-            state = chosen_of(cases, state)
-            unused = [and_(left, not_(when)) for left, when in zip(unused, chosen, strict=True)]
-        return state
+        return largest([quantity(self.table, amount, asking), NONE])
 
     # What it is -----------------------------------------------------------------------------------------------------
 
@@ -338,20 +365,9 @@ def _multiplied(state: State, effect: a.MoreCounters) -> State:
     return state
 
 
-def _with(face: Face, but: a.CopyException, colors: str) -> Face:
-    return Face(
-        name=but.name or face.name,
-        mana_cost=face.mana_cost,
-        types=tuple(dict.fromkeys((*face.types, *but.types))),
-        subtypes=tuple(dict.fromkeys((*face.subtypes, *but.subtypes))),
-        supertypes=face.supertypes,
-        indicator=colors,
-        power=face.power if but.power is None else but.power,
-        toughness=face.toughness if but.toughness is None else but.toughness,
-        loyalty=face.loyalty,
-        defense=face.defense,
-        abilities=(*face.abilities, *but.abilities),
-    )
+def _turns_on_counters(ability: a.Ability) -> bool:
+    """Whether the ability changes what its permanent is by the counters on it (614.12)."""
+    return isinstance(ability, a.Static) and mentions(ability.condition, t.HasCounters, t.CountersOn)
 
 
 def play_entering(table: Table, event: EntersEvent, x: Whole, mana_spent: Whole | None, choices: Choices) -> Happening:
