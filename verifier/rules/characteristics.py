@@ -135,13 +135,11 @@ def face_of(permanent: Permanent) -> Face:
 def with_counters(thing: Thing) -> Thing:
     """The permanent with its power and toughness changed by counters such as +1/+1 (122.1a, 613.4c).
 
-    What is no creature has neither, whatever is printed on it (208.3).
+    What is no creature has neither, whatever is printed on it (208.3); a * that nothing defines is 0 (208.2a).
     """
     if "Creature" not in thing.types:
         return thing if thing.power is None and thing.toughness is None else thing.changed(power=None, toughness=None)
-    if thing.power is None or thing.toughness is None:
-        return thing
-    power, toughness = thing.power, thing.toughness
+    power, toughness = thing.power or 0, thing.toughness or 0
     for kind, number in thing.permanent.counters:
         if "/" in kind:
             by_power, by_toughness = kind.split("/", 1)
