@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import boards, cards, claims  # noqa: F401  (each adds its commands to the group)
+from . import boards, cards, claims, permanents  # noqa: F401  (each adds its commands to the group)
 from .options import main
 
 __all__ = ["main"]

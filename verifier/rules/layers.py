@@ -49,12 +49,16 @@ class Effect:
 
 
 class Applied(NamedTuple):
-    """A step of the layers: an effect applied in a layer, to which permanents, and which effects it had waited for."""
+    """A step of the layers: an effect applied in a layer, to which permanents, and which effects it had waited for.
+
+    ``edges`` are the dependencies among the effects that were left: one, the other, what of the one the other changes.
+    """
 
     layer: str
     effect: Effect
     to: tuple[str, ...]
     waited_for: tuple[str, ...]
+    edges: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(slots=True)
@@ -198,15 +202,17 @@ def _layer(state: State, layer: str, told: list[Applied], known: dict[str, Effec
         ready = next(effect for effect in left if all(effect.name in _reach(needs, on) for on in needs[effect.name]))
         after = state.after(ready, layer)
         to = {name for part in ready.in_layer(layer) for name in after.begun[ready.name, part.on]}
-        told.append(Applied(layer, ready, tuple(n for n in after.things if n in to), tuple(sorted(waited[ready.name]))))
+        edges = tuple((name, other, why) for name, on in needs.items() for other, why in sorted(on.items()))
+        changed = tuple(name for name in after.things if name in to)
+        told.append(Applied(layer, ready, changed, tuple(sorted(waited[ready.name])), edges))
         done.add(ready.name)
         state = after
 
 
-def _reach(needs: dict[str, set[str]], start: str) -> set[str]:
+def _reach(needs: Needs, start: str) -> set[str]:
     seen, todo = {start}, [start]
     while todo:
-        new = needs[todo.pop()] - seen
+        new = set(needs[todo.pop()]) - seen
         seen |= new
         todo.extend(new)
     return seen
@@ -215,10 +221,14 @@ def _reach(needs: dict[str, set[str]], start: str) -> set[str]:
 # Dependency (613.8a) -------------------------------------------------------------------------------------------------
 
 
-def dependencies(state: State, left: list[Effect], layer: str) -> dict[str, set[str]]:
+Needs = dict[str, dict[str, str]]
+"""For each effect those that it depends on, each with what of it the other one would change (613.8a (b))."""
+
+
+def dependencies(state: State, left: list[Effect], layer: str) -> Needs:
     """For each effect the others in the layer that it depends on now, found by trial."""
     meaning = {effect.name: _meaning(state, effect, layer) for effect in left}
-    found: dict[str, set[str]] = {effect.name: set() for effect in left}
+    found: Needs = {effect.name: {} for effect in left}
     for other in left:
         changes = frozenset(aspect for part in other.in_layer(layer) for aspect in writes(part))
         touched = [e for e in left if e is not other and changes & _asks(e, layer) and _alike(e, other, layer)]
@@ -226,8 +236,14 @@ def dependencies(state: State, left: list[Effect], layer: str) -> dict[str, set[
             continue
         later = state.after(other, layer)
         for effect in touched:
-            if not later.exists(effect) or _meaning(later, effect, layer) != meaning[effect.name]:
-                found[effect.name].add(other.name)
+            if not later.exists(effect):
+                found[effect.name][other.name] = "whether it exists"
+                continue
+            before, after = meaning[effect.name], _meaning(later, effect, layer)
+            if [to for to, _ in before] != [to for to, _ in after]:
+                found[effect.name][other.name] = "what it applies to"
+            elif before != after:
+                found[effect.name][other.name] = "what it does"
     return found
 
 
