@@ -6,7 +6,7 @@ is to choose that an outcome shows, since every card is replaced or not by itsel
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..board import Cleanup, DiscardCards
 from ..cards import ability as a
@@ -15,6 +15,7 @@ from ..solve.formula import FALSE, Bool, and_, not_, or_
 from .choices import NONE, Choices, State, Steps
 from .hand_size import account
 from .happening import Happening
+from .moment import beginning, holds_now
 from .reading import players
 from .standing import Standing, effects_standing, triggers_standing
 from .table import Table
@@ -36,25 +37,27 @@ class Discarding:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.replacing = effects_standing(table, a.DiscardReplacement)
-        self.elsewhere = effects_standing(table, a.GraveyardReplacement)
+        self.replacing = effects_standing(table, a.DiscardReplacement, moving=True)
+        self.elsewhere = effects_standing(table, a.GraveyardReplacement, moving=True)
         self.spared = [
             each
-            for each in effects_standing(table, a.Permission)
+            for each in effects_standing(table, a.Permission, moving=True)
             if isinstance(each.what, a.Permission) and each.what.kind == "cannot be made to discard"
         ]
         self.watching = triggers_standing(table, a.Discards)
 
-    def forbidden(self, player: str, cause: Cause) -> Bool:
+    def forbidden(self, state: State, player: str, cause: Cause) -> Bool:
         """Whether an effect keeps others from making the player discard."""
         if cause.by is None or cause.by == player:
             return FALSE
-        spared = or_(*(each.when for each in self.spared if player in self._players(each)))
+        spared = or_(*(self._there(each, state) for each in self.spared if player in self._players(each)))
         if cause.kind == "cost-on-resolution" and spared is not FALSE:
             raise Unmodelled("118.12", "a discard as a cost that an opponent's spell offers to who cannot be made to")
         return spared if cause.kind == "effect" else FALSE
 
-    def places(self, choices: Choices, name: str, player: str, number: Whole, cause: Cause) -> dict[str, Whole]:
+    def places(
+        self, choices: Choices, state: State, player: str, number: Whole, cause: Cause, *, name: str
+    ) -> dict[str, Whole]:
         """How many of so many discarded cards end in each zone (614.6, 616.1e)."""
         may, must = FALSE, FALSE
         for each in self.replacing if cause.kind != "mill" else ():
@@ -64,7 +67,8 @@ class Discarding:
                 continue
             if effect.this_card or effect.types or effect.subtype or effect.to != "library":
                 raise Unmodelled(each.asking.subject, "a replacement of the discard of certain cards")
-            may, must = (or_(may, each.when), must) if effect.optional else (may, or_(must, each.when))
+            there = self._there(each, state)
+            may, must = (or_(may, there), must) if effect.optional else (may, or_(must, there))
         others: dict[str, Bool] = {}
         for each in self.elsewhere:
             effect = each.what
@@ -73,7 +77,7 @@ class Discarding:
                 continue
             if effect.types or effect.keyword or effect.this_card:
                 raise Unmodelled(each.asking.subject, "a replacement of where certain cards go")
-            others[effect.to] = or_(others.get(effect.to, FALSE), each.when)
+            others[effect.to] = or_(others.get(effect.to, FALSE), self._there(each, state))
         # Whoever is affected may apply another effect first, after which the card no longer goes to the graveyard.
         free = or_(and_(may, not_(must)), and_(or_(may, must), or_(*others.values())))
         on_top = pick(free, choices.number(f"{name}: put on the library", pick(free, number, NONE)), NONE)
@@ -90,18 +94,25 @@ class Discarding:
         found["graveyard"] = plus(found["graveyard"], left)
         return found
 
-    def seen_by(self, player: str, number: Whole) -> dict[str, Whole]:
-        """How often abilities trigger on so many discards of the player (603.2c)."""
+    def seen_by(self, after: State, player: str, number: Whole) -> dict[str, Whole]:
+        """How often abilities trigger on so many discards; conditions see the hand after them (603.2c, 603.4)."""
         found: dict[str, Whole] = {}
         for each in self.watching:
             event = each.trigger.event
             assert isinstance(event, a.Discards)
             if event.this_card or player not in players(self.table, event.player, each.asking):
                 continue
-            if event.types or each.trigger.condition is not None:
-                raise Unmodelled(each.asking.subject, "a trigger on the discard of certain cards, or at certain times")
-            found[each.entry] = plus(found.get(each.entry, NONE), pick(each.when, number, NONE))
+            if event.types:
+                raise Unmodelled(each.asking.subject, "a trigger on the discard of certain cards")
+            asking = replace(each.asking, that_player=player)
+            when = and_(each.when, holds_now(self.table, after, each.trigger.condition, asking))
+            found[each.entry] = plus(found.get(each.entry, NONE), pick(when, number, NONE))
         return found
+
+    def _there(self, each: Standing, state: State) -> Bool:
+        if each.condition is None:
+            return each.when
+        return and_(each.when, holds_now(self.table, state, each.condition, each.asking))
 
     def _players(self, each: Standing) -> frozenset[str]:
         match each.what:
@@ -121,6 +132,12 @@ def _caused(effect: a.DiscardReplacement, player: str, cause: Cause) -> bool:
     return cause.kind == "effect" and (effect.cause == "effect" or (cause.by is not None and cause.by != player))
 
 
+def _after(start: State, player: str, moved: State) -> State:
+    """The numbers right after the discard."""
+    state = start.more(f"hand {player}", minus(NONE, moved["cards"]))
+    return state.more(f"library {player}", moved["library"])
+
+
 def play_discard(table: Table, event: DiscardCards, number: Whole, choices: Choices) -> Happening:
     """The cards of one instruction or cost discarded at once, or milled (701.9, 701.17)."""
     steps = Steps(pinned=choices.free)
@@ -130,16 +147,19 @@ def play_discard(table: Table, event: DiscardCards, number: Whole, choices: Choi
     wanted = largest([number, NONE])
     here = table.number_of(event.player, "library" if mill else "hand")
     moved = smallest([wanted, here])
+    start = beginning(table)
     if not mill:
-        moved = pick(discarding.forbidden(event.player, cause), NONE, moved)
+        moved = pick(discarding.forbidden(start, event.player, cause), NONE, moved)
     rule = "701.17a" if mill else "701.9a"
     before = State()
     state = steps.after(f"{rule} {event.player} moves the cards", before, State({"cards": moved}))
-    found = discarding.places(choices, event.player, event.player, state["cards"], cause)
+    found = discarding.places(choices, start, event.player, state["cards"], cause, name=event.player)
     state = steps.after("614.6 where the cards go", state, State({**state.values, **found}))
     return Happening(
         observed={zone: state[zone] for zone in ZONES},
-        triggers=lambda: {} if mill else discarding.seen_by(event.player, state["cards"]),
+        triggers=lambda: (
+            {} if mill else discarding.seen_by(_after(start, event.player, state), event.player, state["cards"])
+        ),
         assertions=tuple(steps.assertions),
     )
 
@@ -165,9 +185,11 @@ def play_cleanup(
     state = State({"cards": pick(one.size.none, NONE, excess)})
     state = steps.after(f"514.1 {event.player} discards down to the maximum hand size", before, state)
     discarding = Discarding(table)
-    found = discarding.places(choices, event.player, event.player, state["cards"], Cause("turn-based"))
+    start = beginning(table)
+    found = discarding.places(choices, start, event.player, state["cards"], Cause("turn-based"), name=event.player)
+    after = _after(start, event.player, State({**state.values, **found}))
     return Happening(
         observed={"discarded": state["cards"], **found},
-        triggers=lambda: discarding.seen_by(event.player, state["cards"]),
+        triggers=lambda: discarding.seen_by(after, event.player, state["cards"]),
         assertions=(*one.assertions, *steps.assertions),
     )

@@ -19,8 +19,9 @@ from .discards import Cause, Discarding
 from .draws import Drawing
 from .happening import Happening
 from .making import mentions
-from .reading import holds, players, quantity
-from .standing import MOVING, Standing, effects_standing, triggers_standing
+from .moment import holds_now, quantity_now
+from .reading import players
+from .standing import Standing, effects_standing, triggers_standing
 from .table import Table
 from .whole import Whole, at_least, largest, minus, pick, plus, smallest, times, whole
 
@@ -54,6 +55,7 @@ class DrawStepPlay:
             and each.trigger.event.step == "draw step"
             and event.player in players(table, each.trigger.event.of, each.asking)
         ]
+        self._triggered: dict[int, Bool] = {}
         self.replaced, self.of = replaced, event.of
         if replaced.high > 0 and event.of is None:
             drawing = [each.entry for each in self.triggers if _asks(each, a.Draw)]
@@ -69,7 +71,8 @@ class DrawStepPlay:
         state = self.drawing.draws(self.choices, start, self.player, ONE, name="504.1")
         state = self.steps.after(f"504.1 {self.player} draws for the turn", start, state)
         for each in self.triggers:
-            when = self._condition(each)
+            when = self._condition(each, start)
+            self._triggered[id(each)] = when
             state = state.more(f"trigger {each.entry}", pick(and_(each.when, when), ONE, NONE))
         for group in self._groups():
             state = self._resolve_all(state, group)
@@ -101,10 +104,10 @@ class DrawStepPlay:
                 found.append(each)
         return found
 
-    def _condition(self, each: Standing) -> Bool:
-        if mentions(each.trigger.condition, *MOVING):
-            raise Unmodelled(each.asking.subject, "a condition that the step itself may change")
-        return holds(self.table, each.trigger.condition, replace(each.asking, that_player=self.player))
+    def _condition(self, each: Standing, state: State) -> Bool:
+        """Whether the condition of the ability holds at that moment."""
+        asking = replace(each.asking, that_player=self.player)
+        return holds_now(self.table, state, each.trigger.condition, asking)
 
     def _groups(self) -> list[list[Standing]]:
         """Who resolves first: the last player in turn order, the active player last (603.3b, 405.5)."""
@@ -175,7 +178,8 @@ class DrawStepPlay:
 
     def _resolve(self, state: State, each: Standing, place: str) -> State:
         """One ability resolves, if it is there, its condition still holds (603.4) and the game goes on."""
-        when = and_(each.when, self._condition(each), not_(self._over(state)))
+        triggered = self._triggered[id(each)]
+        when = and_(each.when, triggered, self._condition(each, state), not_(self._over(state)))
         name = f"{each.entry}{place}"
         after, _ = self._follow(state, each, each.trigger.instructions, Told(), name)
         after = either(when, after, state)
@@ -240,13 +244,13 @@ class DrawStepPlay:
 
     def _discard(self, state: State, each: Standing, player: str, number: Whole, name: str) -> tuple[State, Told]:
         cause = Cause("effect", each.asking.you)
-        number = pick(self.discarding.forbidden(player, cause), NONE, largest([number, NONE]))
-        places = self.discarding.places(self.choices, name, player, number, cause)
+        number = pick(self.discarding.forbidden(state, player, cause), NONE, largest([number, NONE]))
+        places = self.discarding.places(self.choices, state, player, number, cause, name=name)
         fresh = self._of_those_drawn(state, player, number, name)
         state = state.more(f"discarded {player}", number).more(f"put_back {player}", places["library"])
         state = state.more(f"hand {player}", _less(number)).more(f"kept {player}", _less(fresh))
         state = state.more(f"library {player}", places["library"])
-        for entry, times_ in self.discarding.seen_by(player, number).items():
+        for entry, times_ in self.discarding.seen_by(state, player, number).items():
             state = state.more(f"trigger {entry}", times_)
         return state, Told(number)
 
@@ -269,7 +273,8 @@ class DrawStepPlay:
         """For each of so many cards drawn this turn, life is paid or the card goes on top of the library (119.4)."""
         chosen = smallest([whole(cards), state[f"kept {player}"]])
         unable = or_(
-            self.drawing.permitted(player, "cannot pay life"), self.drawing.permitted(player, "cannot lose life")
+            self.drawing.permitted(state, player, "cannot pay life"),
+            self.drawing.permitted(state, player, "cannot lose life"),
         )
         payable = NONE
         for number in range(1, cards + 1):
@@ -299,9 +304,9 @@ class DrawStepPlay:
                 return self.choices.number(f"{name}: how many", self._amount(state, each, inner, told, name))
             case t.CardsIn("hand" | "library" as zone, who, (), (), "", ""):
                 return state[f"{zone} {self._one(each, who)}"]
-        if mentions(amount, *MOVING, t.CountersOn):
+        if mentions(amount, t.CountersOn):
             raise Unmodelled(each.asking.subject, "an amount that the step itself may change")
-        return quantity(self.table, amount, replace(each.asking, that_player=self.player))
+        return quantity_now(self.table, state, amount, replace(each.asking, that_player=self.player))
 
 
 def _less(number: Whole) -> Whole:

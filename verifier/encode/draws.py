@@ -10,11 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..cards import ability as a
+from ..cards.term import PlayerRef
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_
 from .choices import NONE, ONE, Choices, State, chosen_of, either
 from .making import mentions
-from .reading import holds, players
+from .moment import holds_now
+from .reading import players
 from .standing import MOVING, Standing, effects_standing, triggers_standing
 from .table import Table
 from .whole import Whole, at_least, equal, minus, pick, plus, smallest, whole
@@ -44,12 +46,12 @@ class Drawing:
 
     def __init__(self, table: Table, active: str) -> None:
         self.table, self.active = table, active
-        self.replacing = effects_standing(table, a.DrawReplacement)
+        self.replacing = effects_standing(table, a.DrawReplacement, moving=True)
         for each in self.replacing:
             _refuse(each)
         self.permissions = [
             each
-            for each in effects_standing(table, a.Permission)
+            for each in effects_standing(table, a.Permission, moving=True)
             if isinstance(each.what, a.Permission) and each.what.kind in _FORBIDDING
         ]
         self.watching = triggers_standing(table, a.Draws)
@@ -78,11 +80,11 @@ class Drawing:
             values[dredge.key] = ONE
         return State(values)
 
-    def permitted(self, player: str, kind: str) -> Bool:
+    def permitted(self, state: State, player: str, kind: str) -> Bool:
         """Whether an effect of that kind is about the player."""
         return or_(
             *(
-                each.when
+                self._there(each, state)
                 for each in self.permissions
                 if isinstance(each.what, a.Permission)
                 and each.what.kind == kind
@@ -92,12 +94,12 @@ class Drawing:
 
     def cannot(self, state: State, player: str) -> Bool:
         """Whether the player cannot draw a card now (121.2b, 121.3); such a draw is not replaced either (614.17c)."""
-        used_up = and_(self.permitted(player, "one draw each turn"), at_least(state[f"turn {player}"], ONE))
-        return or_(self.permitted(player, "cannot draw"), used_up)
+        used_up = and_(self.permitted(state, player, "one draw each turn"), at_least(state[f"turn {player}"], ONE))
+        return or_(self.permitted(state, player, "cannot draw"), used_up)
 
     def may_choose(self, state: State, player: str, amount: Whole) -> Bool:
         """Whether the player may choose to draw that many (121.2b, 121.3); an empty library is no hindrance."""
-        several = and_(self.permitted(player, "one draw each turn"), at_least(amount, whole(2)))
+        several = and_(self.permitted(state, player, "one draw each turn"), at_least(amount, whole(2)))
         return not_(or_(several, self.cannot(state, player)))
 
     def draws(
@@ -185,31 +187,38 @@ class Drawing:
             event = each.trigger.event
             assert isinstance(event, a.Draws)
             if player in players(self.table, event.player, each.asking):
-                if mentions(each.trigger.condition, *MOVING):
-                    raise Unmodelled(each.asking.subject, "a condition that the step itself may change")
-                when = holds(self.table, each.trigger.condition, replace(each.asking, that_player=player))
+                asking = replace(each.asking, that_player=player)
+                when = holds_now(self.table, state, each.trigger.condition, asking)
                 state = state.more(f"trigger {each.entry}", pick(and_(each.when, when), number, NONE))
         return state
 
     def _looks(self, player: str) -> bool:
         """Whether something looks at single draws of the player."""
-        limited = or_(self.permitted(player, "one draw each turn"), self.permitted(player, "cannot draw"))
-        return (
-            limited is not FALSE
-            or any(dredge.owner == player for dredge in self.dredging)
-            or any(
-                isinstance(each.what, a.DrawReplacement)
-                and player in players(self.table, each.what.player, each.asking)
-                for each in self.replacing
-            )
-        )
+        asked: list[tuple[Standing, PlayerRef]] = []
+        for each in (*self.replacing, *self.permissions):
+            match each.what:
+                case a.DrawReplacement(who):
+                    asked.append((each, who))
+                case a.Permission(kind, who) if kind.endswith(("draw", "draw each turn")):
+                    asked.append((each, who))
+        for each in self.watching:
+            event = each.trigger.event
+            if isinstance(event, a.Draws) and mentions(each.trigger.condition, *MOVING):
+                asked.append((each, event.player))
+        mine = any(player in players(self.table, who, each.asking) for each, who in asked)
+        return mine or any(dredge.owner == player for dredge in self.dredging)
+
+    def _there(self, each: Standing, state: State) -> Bool:
+        if each.condition is None:
+            return each.when
+        return and_(each.when, holds_now(self.table, state, each.condition, each.asking))
 
     def _applies(self, each: Standing, state: State, player: str) -> Bool:
         effect = each.what
         assert isinstance(effect, a.DrawReplacement)
         if player not in players(self.table, effect.player, each.asking):
             return FALSE
-        when = each.when
+        when = and_(self._there(each, state), holds_now(self.table, state, effect.condition, each.asking))
         if effect.once:
             when = and_(when, equal(state[f"used {each.entry}"], NONE))
         if effect.spares == "first of the draw step" and player == self.active:
@@ -235,7 +244,7 @@ def _refuse(each: Standing) -> None:
         raise Unmodelled(subject, "a replacement of an instruction to draw (121.2a)")
     if effect.spares.startswith("first of the draw step,"):
         raise Unmodelled(subject, "which draws its effect leaves alone")
-    if effect.condition is not None or not isinstance(effect.draws, int):
-        raise Unmodelled(subject, "a replacement of draws that reads the board")
+    if not isinstance(effect.draws, int):
+        raise Unmodelled(subject, "a replacement by draws whose number is read from the board")
     if any(not isinstance(part, a.OtherInstruction) or part.kind == "mill" for part in effect.instead):
         raise Unmodelled(subject, "what its effect does instead of a draw")

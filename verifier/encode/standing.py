@@ -22,12 +22,16 @@ MOVING = (t.CardsIn, t.CardTypesIn, t.LifeTotal, t.CardsDrawn, t.MaximumHandSize
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """An effect or a triggered ability of an entry, with who asks and when it is there."""
+    """An effect or a triggered ability of an entry, with who asks and when it is there.
+
+    ``condition`` is that of a static ability, where it reads what the event may change.
+    """
 
     entry: str
     what: a.ContinuousEffect | a.Triggered
     asking: Asking
     when: Bool
+    condition: t.Condition | None = None
 
     @property
     def effect(self) -> a.ContinuousEffect:
@@ -42,8 +46,11 @@ class Standing:
         return self.what
 
 
-def effects_standing(table: Table, *kinds: type) -> list[Standing]:
-    """Every effect of these kinds whose condition can hold. Raises Unmodelled where one is not understood."""
+def effects_standing(table: Table, *kinds: type, moving: bool = False) -> list[Standing]:
+    """Every effect of these kinds whose condition can hold; ``moving``: the event may change what conditions read.
+
+    Raises Unmodelled where one is not understood.
+    """
     found = []
     for entry, abilities, asking, there in _abilities(table):
         for ability in abilities:
@@ -53,10 +60,9 @@ def effects_standing(table: Table, *kinds: type) -> list[Standing]:
                 effects = [effect for effect in ability.effects if isinstance(effect, kinds)]
                 if not effects:
                     continue
-                if mentions(ability.condition, *MOVING):
-                    raise Unmodelled(asking.subject, "a condition that the event itself may change")
-                when = and_(there, holds(table, ability.condition, asking))
-                found += [Standing(entry, effect, asking, when) for effect in effects if when is not FALSE]
+                later = ability.condition if moving and mentions(ability.condition, *MOVING) else None
+                when = there if later is not None else and_(there, holds(table, ability.condition, asking))
+                found += [Standing(entry, effect, asking, when, later) for effect in effects if when is not FALSE]
     begun = {entry.id for entry in table.board.entries if isinstance(entry, Resolved)}
     for each in everything(table):
         elsewhere = each.asking.this is None and each.entry not in {entry.id for entry in table.board.entries}
