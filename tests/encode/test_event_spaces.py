@@ -231,3 +231,13 @@ def test_the_names_of_what_a_proof_rests_on_begin_with_rules() -> None:
     proof = claimed(battlefield=YOU, event={"draw_step": "you"}, expect={"outcomes": [DECLINED, *USED]})
     assert proof.rests_on
     assert "608.2c the ability of Sylvan Library" in proof.rests_on
+
+
+def test_effects_of_layers_in_every_order_are_refused() -> None:
+    with pytest.raises(Unmodelled, match="in every order"):
+        claimed(
+            battlefield=["Blood Moon", "Urborg, Tomb of Yawgmoth", "Forest"],
+            for_all={"timestamps": True},
+            event={"tap": "Forest"},
+            expect={"outcomes": [{"G": 1}]},
+        )

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import get_args
 
-from ..board import Activate, Board, DrawStep, Event, Tap
+from ..board import Activate, Board, Cleanup, DrawStep, Event, Tap
+from ..cards.ability import LayerEffect
 from ..errors import Undecided, Unmodelled
 from ..expressions import Expression
 from ..solve.z3_backend import RLIMIT
@@ -20,6 +22,8 @@ from .hand_size import Ask
 from .hand_size_claims import Proof
 from .space import Space
 from .space_cases import cases_of
+from .standing import effects_standing
+from .table import Table
 
 FIRST_TRY = 3_000_000
 """So much a question about mana may take on all boards at once; after that the boards are taken apart."""
@@ -110,6 +114,8 @@ class Asked:
             return Proof(True, vacuous=True, reason="a range is empty")
         if any(id not in {entry.id for entry in space.board.entries} for id in ids_of(self.event)):
             return Proof(True, vacuous=True, reason="what the event needs is not there")
+        if self.every_order and not isinstance(self.event, Cleanup):
+            refuse_orders(space)
         alone = claims.produced is not None
         plays = plays_of(space, self.event, self.numbers, every_order=self.every_order, alone=alone)
         prover = Prover(space, plays, self.rlimit, self.ask)
@@ -126,6 +132,13 @@ class Asked:
         if claims.may_trigger is not None:
             prover.may_trigger(claims.may_trigger)
         return prover.proof()
+
+
+def refuse_orders(space: Space) -> None:
+    """Raises Unmodelled where the order of effects in layers could bear on the event, asked about in every order."""
+    layers = effects_standing(Table(space), *get_args(LayerEffect))
+    if len(layers) > 1:
+        raise Unmodelled(layers[0].asking.subject, "effects of layers in every order, where an event depends on them")
 
 
 def ids_of(event: Event) -> tuple[str, ...]:
