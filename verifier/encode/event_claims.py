@@ -136,7 +136,7 @@ class Asked:
 
 def refuse_orders(space: Space) -> None:
     """Raises Unmodelled where the order of effects in layers could bear on the event, asked about in every order."""
-    layers = effects_standing(Table(space), *get_args(LayerEffect))
+    layers = effects_standing(Table.printed(space), *get_args(LayerEffect))
     if len(layers) > 1:
         raise Unmodelled(layers[0].asking.subject, "effects of layers in every order, where an event depends on them")
 
