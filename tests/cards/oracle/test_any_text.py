@@ -15,13 +15,36 @@ from verifier.cards.card import Card
 from verifier.cards.oracle import read_card
 
 PHRASES = [
-    json.loads(line)["text"] for line in (Path(__file__).parent / "invented.jsonl").read_text(encoding="utf-8").splitlines()
+    json.loads(line)["text"]
+    for line in (Path(__file__).parent / "invented.jsonl").read_text(encoding="utf-8").splitlines()
 ]
-JOINTS = [". ", ", ", ": ", " and ", ", then ", " \u2014 ", "\n", ' "', '"', "\n\u2022 ", " if ", " unless ", " where X is ", " instead", "("]
+JOINTS = [
+    ". ",
+    ", ",
+    ": ",
+    " and ",
+    ", then ",
+    " \u2014 ",
+    "\n",
+    ' "',
+    '"',
+    "\n\u2022 ",
+    " if ",
+    " unless ",
+    " where X is ",
+    " instead",
+    "(",
+]
 
 
 def card(text: str, types: str = "Creature \u2014 Elf") -> dict[str, Any]:
-    return {"name": "Quiet Harbor, of Invention", "layout": "normal", "mana_cost": "{X}{G}", "type_line": types, "oracle_text": text}
+    return {
+        "name": "Quiet Harbor, of Invention",
+        "layout": "normal",
+        "mana_cost": "{X}{G}",
+        "type_line": types,
+        "oracle_text": text,
+    }
 
 
 def read(text: str, types: str = "Creature \u2014 Elf") -> Card:
@@ -32,11 +55,18 @@ def read(text: str, types: str = "Creature \u2014 Elf") -> Card:
     return found
 
 
-MIXED = st.lists(st.one_of(st.sampled_from(PHRASES), st.sampled_from(JOINTS), st.text(max_size=6)), max_size=7).map("".join)
+MIXED = st.lists(st.one_of(st.sampled_from(PHRASES), st.sampled_from(JOINTS), st.text(max_size=6)), max_size=7).map(
+    "".join
+)
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
-@given(MIXED, st.sampled_from(["Land", "Instant", "Creature \u2014 Elf", "Enchantment \u2014 Class", "Enchantment \u2014 Saga", ""]))
+@given(
+    MIXED,
+    st.sampled_from(
+        ["Land", "Instant", "Creature \u2014 Elf", "Enchantment \u2014 Class", "Enchantment \u2014 Saga", ""]
+    ),
+)
 def test_phrases_put_together_anyhow(text: str, types: str) -> None:
     read(text, types)
 

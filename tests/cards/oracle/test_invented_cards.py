@@ -43,8 +43,11 @@ def test_it_is_the_target_once_there_is_one() -> None:
 
 
 def test_a_card_that_was_moved_is_nothing_that_can_be_said() -> None:
-    text = "{T}: Search your library for a creature card, put that card onto the battlefield, then shuffle. It gains haste."
-    assert read("Land", text).abilities == (a.Unmodelled("activated", ("land types",)),)
+    text = (
+        "{T}: Search your library for a creature card, put that card onto the "
+        "battlefield, then shuffle. It gains haste."
+    )
+    assert read("Land", text).abilities == (a.Unmodelled("activated"),)
 
 
 def test_x_of_the_cost_is_counted_by_the_cost() -> None:
@@ -75,7 +78,13 @@ def test_faces_have_their_own_texts() -> None:
         ("This spell can't be countered.", "cannot-be-countered"),
         ("If this card is in your opening hand, you may begin the game with it on the battlefield.", "opening-hand"),
         ("Your starting hand size is increased by two.", "starting-hand"),
-        ("If an effect would create one or more tokens under your control, it creates twice that many of those tokens instead.", "tokens"),
+        (
+            (
+                "If an effect would create one or more tokens under your control, it "
+                "creates twice that many of those tokens instead."
+            ),
+            "tokens",
+        ),
         ("You may spend red mana as though it were blue mana.", "spending-mana"),
         ("If you would lose unspent mana, that mana becomes green instead.", "unspent-mana"),
         ("Elf spells you cast cost {1} less to cast.", "cost-of-spells"),
@@ -90,12 +99,18 @@ def test_faces_have_their_own_texts() -> None:
         ("A deck can have any number of cards named Quiet Harbor.", "deck"),
         ("This creature can't be enchanted.", "attaching"),
         ("Players can't search libraries.", "searching"),
-        ("If an Elf entering causes an ability of a permanent you control to trigger, that ability triggers an additional time.", "triggering"),
+        (
+            (
+                "If an Elf entering causes an ability of a permanent you control to "
+                "trigger, that ability triggers an additional time."
+            ),
+            "triggering",
+        ),
         ("Creatures can't be regenerated.", "regeneration"),
         ("This creature can't be sacrificed.", "sacrifices"),
         ("The legend rule doesn't apply to Elves you control.", "legend-rule"),
         ("You can't lose the game.", "game-end"),
-        ("Creatures can't have counters put on thea.", "counting"),
+        ("Creatures can't have counters put on them.", "counting"),
     ],
 )
 def test_an_ability_has_no_bearing_only_by_a_rule_that_names_it(sentence: str, rule: str) -> None:
@@ -106,7 +121,9 @@ def test_every_rule_has_a_reason_with_the_number_of_a_rule() -> None:
     assert all("(" in reason for reason in no_bearing.reasons().values())
 
 
-@pytest.mark.parametrize("more", ["and lands you control are Islands", "and add {G}", "and you draw a card", "and has haste"])
+@pytest.mark.parametrize(
+    "more", ["and lands you control are Islands", "and add {G}", "and you draw a card", "and has haste"]
+)
 def test_no_rule_fits_a_sentence_that_says_more(more: str) -> None:
     (found,) = read("Enchantment", f"This creature can't be blocked by Elves {more}.").abilities
     assert not isinstance(found, a.NoBearing)

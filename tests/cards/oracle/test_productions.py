@@ -9,7 +9,9 @@ import pytest
 
 from verifier.cards.oracle import grammar, words
 
-INVENTED = [json.loads(line) for line in (Path(__file__).parent / "invented.jsonl").read_text(encoding="utf-8").splitlines()]
+INVENTED = [
+    json.loads(line) for line in (Path(__file__).parent / "invented.jsonl").read_text(encoding="utf-8").splitlines()
+]
 
 
 def names_used(start: str, text: str) -> set[str]:

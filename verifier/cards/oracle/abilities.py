@@ -20,10 +20,28 @@ from .statics_text import static
 from .terms_reader import NotUnderstood, X
 
 _TIMING = {
-    "as a sorcery": "sorcery", "any time you could cast a sorcery": "sorcery", "once each turn": "once each turn", "once": "once",
-    "during your turn": "your turn", "as an instant": "other", "any time you could cast an instant": "other",
-}  # fmt: skip
-_ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "X": 10, "XI": 11, "XII": 12}
+    "as a sorcery": "sorcery",
+    "any time you could cast a sorcery": "sorcery",
+    "once each turn": "once each turn",
+    "once": "once",
+    "during your turn": "your turn",
+    "as an instant": "other",
+    "any time you could cast an instant": "other",
+}
+_ROMAN = {
+    "I": 1,
+    "II": 2,
+    "III": 3,
+    "IV": 4,
+    "V": 5,
+    "VI": 6,
+    "VII": 7,
+    "VIII": 8,
+    "IX": 9,
+    "X": 10,
+    "XI": 11,
+    "XII": 12,
+}
 
 
 def targets(text: str) -> bool:
@@ -62,7 +80,11 @@ _ABOUT: tuple[tuple[Any, str], ...] = (
     ("hand size", r"\bhand size\b"),
     (
         "land types",
-        r"\b(lands?|Plains|Islands?|Swamps?|Mountains?|Forests?|permanents?|artifacts|creatures)\b[^.]*\b(is|are|becomes?|gains?|have|has|loses?|copy)\b|\bland type",
+        (
+            r"\b(lands?|Plains|Islands?|Swamps?|Mountains?|Forests?|permanents?|"
+            r"artifacts|creatures)\b[^.]*\b(is|are|becomes?|gains?|have|has|loses?|copy)"
+            r"\b|\bland type"
+        ),
     ),
     ("draw", r"\bdraws?\b|\bdredge\b"),
     ("discard", r"\bdiscards?\b|\bmadness\b"),
@@ -81,7 +103,13 @@ def kind_of(text: str) -> Any:
         return "triggered"
     if re.match(r"[+-]\d+: |0: ", blank):
         return "activated"
-    if re.match(r"[^.]*(\}|Sacrifice|Discard|Pay|Tap|Remove|Reveal|\]|Exile|Untap|Return|Put|Mill|Exert|Collect|Blight|Waterbend|Forage)[^.]*: ", blank):
+    if re.match(
+        (
+            r"[^.]*(\}|Sacrifice|Discard|Pay|Tap|Remove|Reveal|\]|Exile|Untap|Return|Put|"
+            r"Mill|Exert|Collect|Blight|Waterbend|Forage)[^.]*: "
+        ),
+        blank,
+    ):
         return "activated"
     return "static"
 
@@ -126,13 +154,19 @@ def _activated(cost: tuple[Any, ...], after: str, context: Context, *, free_x: b
         elif isinstance(each, a.MoveCard) and each.filter == a.This() and each.from_ in {"hand", "graveyard"}:
             zone = each.from_
         fixed.append(each)
-    if re.search(r"\bReturn ~ from your graveyard\b|^Put ~ from your graveyard|Activate only if ~ is in your graveyard", outside_quotes(after)):
+    if re.search(
+        r"\bReturn ~ from your graveyard\b|^Put ~ from your graveyard|Activate only if ~ is in your graveyard",
+        outside_quotes(after),
+    ):
         zone = "graveyard"
     level = re.fullmatch(r"Level (\d+)", after)
     if level:
         return Activated(tuple(fixed), (a.OtherInstruction("other"),), timing=("sorcery",))
     rest, timing, holds = _restrictions(after, context)
-    others = any(isinstance(each, a.UntapOthers | a.TapOthers) or (isinstance(each, a.SacrificeCost) and each.filter != a.This()) for each in fixed)
+    others = any(
+        isinstance(each, a.UntapOthers | a.TapOthers) or (isinstance(each, a.SacrificeCost) and each.filter != a.This())
+        for each in fixed
+    )
     if others and re.search(r"\bthat (land|creature|artifact|permanent)\b", rest) and "target" not in rest:
         context = replace(context, it="@cost")
     found = instructions(rest, context)
@@ -141,18 +175,36 @@ def _activated(cost: tuple[Any, ...], after: str, context: Context, *, free_x: b
 
 
 def _fixed_by_cost(found: tuple[Any, ...], cost: list[Any]) -> tuple[Any, ...]:
-    counted = next((each.amount for each in cost if isinstance(each, a.RemoveCounters) and isinstance(each.amount, a.CountedByCost)), None)
+    counted = next(
+        (
+            each.amount
+            for each in cost
+            if isinstance(each, a.RemoveCounters) and isinstance(each.amount, a.CountedByCost)
+        ),
+        None,
+    )
     if has(found, X):
         pays = any(isinstance(each, a.PayMana) and "X" in each.symbols for each in cost)
         by: Any = counted or a.CountedByCost()
-        if not (pays or counted or has(cost, a.CountedByCost(), X) or any(isinstance(each, a.LoyaltyCost) and each.x for each in cost)):
+        if not (
+            pays
+            or counted
+            or has(cost, a.CountedByCost(), X)
+            or any(isinstance(each, a.LoyaltyCost) and each.x for each in cost)
+        ):
             raise NotUnderstood("X")
         found = replaced(found, X, a.CountedByCost() if pays else by)
     if has(found, a.CountedByCost) and not has(cost, a.CountedByCost, X):
-        pays = any(isinstance(each, a.PayMana) and "X" in each.symbols for each in cost) or any(isinstance(each, a.LoyaltyCost) and each.x for each in cost)
+        pays = any(isinstance(each, a.PayMana) and "X" in each.symbols for each in cost) or any(
+            isinstance(each, a.LoyaltyCost) and each.x for each in cost
+        )
         if not pays:
             return tuple(_that_many(found))
-    if has(found, a.ThatMany()) and not any(not isinstance(each, a.AddMana) for each in found) and has(cost, a.CountedByCost):
+    if (
+        has(found, a.ThatMany())
+        and not any(not isinstance(each, a.AddMana) for each in found)
+        and has(cost, a.CountedByCost)
+    ):
         found = replaced(found, a.ThatMany(), counted or a.CountedByCost())
     return found
 
@@ -163,7 +215,9 @@ def _that_many(found: Any) -> Any:
     if isinstance(found, a.CountedByCost):
         return a.ThatMany()
     if isinstance(found, a.Term):
-        return msgspec.structs.replace(found, **{name: _that_many(getattr(found, name)) for name in found.__struct_fields__})
+        return msgspec.structs.replace(
+            found, **{name: _that_many(getattr(found, name)) for name in found.__struct_fields__}
+        )
     return found
 
 
@@ -189,7 +243,13 @@ def _restrictions(text: str, context: Context) -> tuple[str, tuple[Any, ...], An
                     timing.append("other")
         elif re.match(r"Any (player|opponent) may activate this ability", sentence):
             timing.append("any player")
-        elif re.match(r"(You can't activate this ability|This ability costs|Activate no more than|The activation cost|This ability can't|This is a loyalty)", sentence):
+        elif re.match(
+            (
+                r"(You can't activate this ability|This ability costs|Activate no more than|"
+                r"The activation cost|This ability can't|This is a loyalty)"
+            ),
+            sentence,
+        ):
             timing.append("other")
         else:
             kept.append(sentence)
@@ -210,7 +270,13 @@ def triggered_line(text: str, context: Context) -> Any:
         if has(found, X):
             raise NotUnderstood(text)
         return Triggered(a.Chapter(numbers), found, targets(rest))
-    once = re.search(r" (This ability triggers only once(?: each turn)?|Do this only once(?: each turn)?|This ability triggers only [^.]*)\.$", text)
+    once = re.search(
+        (
+            r" (This ability triggers only once(?: each turn)?|Do this only once(?: each "
+            r"turn)?|This ability triggers only [^.]*)\.$"
+        ),
+        text,
+    )
     if once:
         text = text[: once.start()]
     return triggered(small(text), context)
@@ -257,7 +323,9 @@ _LANDS = a.AllOf((a.OfType("Land"), a.ControlledBy("you")))
 
 
 def _it(event: Any, said: str) -> str:
-    if re.match(r"(when|whenever) (one or more |another |a |an |each )?(~|@this)", said) or isinstance(event, a.BeginningOf | a.Chapter):
+    if re.match(r"(when|whenever) (one or more |another |a |an |each )?(~|@this)", said) or isinstance(
+        event, a.BeginningOf | a.Chapter
+    ):
         return "@this"
     if isinstance(event, a.Enters):
         return "@this" if event.permanent == a.This() else "@event"
@@ -320,7 +388,11 @@ def _trigger(event: Any, holds: Any, text: str, context: Context) -> Any:
 
 def _difference(text: str, holds: Any, context: Context) -> tuple[Any, ...] | None:
     """Cards equal to the difference between the numbers that the condition compares."""
-    if not text.endswith("equal to the difference.") or not isinstance(holds, a.Compare) or not isinstance(holds.number, int):
+    if (
+        not text.endswith("equal to the difference.")
+        or not isinstance(holds, a.Compare)
+        or not isinstance(holds.number, int)
+    ):
         return None
     found = instructions(text.replace("equal to the difference", "equal to your life total"), context)
     return replaced(found, a.LifeTotal(), a.Difference(holds.number + 1, holds.quantity))  # type: ignore[no-any-return]

@@ -31,8 +31,12 @@ def printed_cards(path: Path) -> list[dict[str, Any]]:
         raise BadInput(problem=f"no file of cards can be read: {error}", where=str(path)) from error
     if isinstance(data, dict) and isinstance(data.get("data"), dict):
         data = [_from_mtgjson(name, faces) for name, faces in data["data"].items()]
-    if not isinstance(data, list) or not all(isinstance(card, dict) and isinstance(card.get("name"), str) for card in data):
-        raise BadInput(problem="this is neither a list of cards in Scryfall's form nor MTGJSON's AtomicCards", where=str(path))
+    if not isinstance(data, list) or not all(
+        isinstance(card, dict) and isinstance(card.get("name"), str) for card in data
+    ):
+        raise BadInput(
+            problem="this is neither a list of cards in Scryfall's form nor MTGJSON's AtomicCards", where=str(path)
+        )
     found: dict[str, dict[str, Any]] = {}
     for card in data:
         if card.get("layout") not in _SCRYFALL_ONLY:
@@ -41,7 +45,9 @@ def printed_cards(path: Path) -> list[dict[str, Any]]:
 
 
 def _from_mtgjson(name: str, faces: list[dict[str, Any]]) -> dict[str, Any]:
-    layout = {"planar": "planar", "aftermath": "aftermath"}.get(faces[0].get("layout", "normal"), faces[0].get("layout", "normal"))
+    layout = {"planar": "planar", "aftermath": "aftermath"}.get(
+        faces[0].get("layout", "normal"), faces[0].get("layout", "normal")
+    )
     told = [_face_from_mtgjson(face) for face in faces]
     card = {**told[0], "name": name, "layout": layout, "color_identity": faces[0].get("colorIdentity", [])}
     return card if len(faces) == 1 else {**card, "card_faces": told}

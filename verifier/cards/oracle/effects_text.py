@@ -18,26 +18,66 @@ from .pieces import cuts, has, outside_quotes, replaced, sentences, small
 from .terms_reader import NotUnderstood, X
 
 DURATIONS = {
-    "until end of turn": "end of turn", "this turn": "end of turn", "until your next turn": "your next turn",
+    "until end of turn": "end of turn",
+    "this turn": "end of turn",
+    "until your next turn": "your next turn",
     "until the end of your next turn": "end of your next turn",
-}  # fmt: skip
+}
 _RIDER = re.compile(
-    r"^(spend (this|that|only)|this mana can't|that mana can't|(if|when|whenever) ((this|that) mana\b|you spend this mana|you spend that mana|mana from ~|"
-    r"you cast a spell using this mana|a spell cast with this mana|~'s mana|you spend mana from ~)|until end of turn, you don't lose this mana|"
-    r"you don't lose this mana|(until end of (turn|combat), )?(you|they) don't lose this mana|this mana |you can't spend this mana|creature spells you spend this|any mana added this way|mana spent this way|that spell can't|the next spell (you|they) cast this turn)", re.IGNORECASE,
+    (
+        r"^(spend (this|that|only)|this mana can't|that mana can't|(if|when|whenever)"
+        r" ((this|that) mana\b|you spend this mana|you spend that mana|mana from ~|"
+        r"you cast a spell using this mana|a spell cast with this mana|~'s mana|you "
+        r"spend mana from ~)|until end of turn, you don't lose this mana|"
+        r"you don't lose this mana|(until end of (turn|combat), )?(you|they) don't "
+        r"lose this mana|this mana |you can't spend this mana|creature spells you "
+        r"spend this|any mana added this way|mana spent this way|that spell can't|"
+        r"the next spell (you|they) cast this turn)"
+    ),
+    re.IGNORECASE,
 )
 _SUBJECTS = (
-    "that player", "they", "each player", "each opponent", "target player", "target opponent", "its controller",
-    "an opponent", "any player", "the active player", "players", "the chosen player", "that land's controller", "a player",
-    "enchanted player", "each other player", "that creature's controller", "the player", "any opponent",
-)  # fmt: skip
+    "that player",
+    "they",
+    "each player",
+    "each opponent",
+    "target player",
+    "target opponent",
+    "its controller",
+    "an opponent",
+    "any player",
+    "the active player",
+    "players",
+    "the chosen player",
+    "that land's controller",
+    "a player",
+    "enchanted player",
+    "each other player",
+    "that creature's controller",
+    "the player",
+    "any opponent",
+)
 _PLAYER = {
-    "that player": "that player", "they": "that player", "each player": "everyone", "each opponent": "opponents",
-    "target player": "target", "target opponent": "target", "its controller": "controller", "an opponent": "opponents",
-    "any player": "everyone", "the active player": "that player", "players": "everyone", "the chosen player": "chosen",
-    "a player": "everyone", "enchanted player": "chosen", "each other player": "opponents", "the player": "that player",
-    "that land's controller": "controller", "that creature's controller": "controller", "any opponent": "opponents",
-}  # fmt: skip
+    "that player": "that player",
+    "they": "that player",
+    "each player": "everyone",
+    "each opponent": "opponents",
+    "target player": "target",
+    "target opponent": "target",
+    "its controller": "controller",
+    "an opponent": "opponents",
+    "any player": "everyone",
+    "the active player": "that player",
+    "players": "everyone",
+    "the chosen player": "chosen",
+    "a player": "everyone",
+    "enchanted player": "chosen",
+    "each other player": "opponents",
+    "the player": "that player",
+    "that land's controller": "controller",
+    "that creature's controller": "controller",
+    "any opponent": "opponents",
+}
 
 
 @dataclass(frozen=True)
@@ -76,7 +116,7 @@ def instructions(text: str, context: Context) -> tuple[Any, ...]:
             effect.add([modes])
             modes = None
             continue
-        if _MODE_RULE.match(sentence) or _TOKENS_HAVE.match(sentence) and has(effect.out, _TOKEN, _TOKEN_AND):
+        if _MODE_RULE.match(sentence) or (_TOKENS_HAVE.match(sentence) and has(effect.out, _TOKEN, _TOKEN_AND)):
             continue
         _sentence(small(sentence), effect, context)
         if re.search(r"\btarget\b", outside_quotes(sentence)) and not sentence.startswith("@"):
@@ -92,12 +132,22 @@ def instructions(text: str, context: Context) -> tuple[Any, ...]:
 
 _TOKEN = OtherInstruction("token")
 _TOKEN_AND = OtherInstruction("token", moves_library=True)
-_TOKENS_HAVE = re.compile(r"(?:It|They) (?:has|have) [a-z ]+ and \"[^\"]*\"$|(They|It|Those tokens|That token|The tokens?) (have|has|gains?) \"[^\"]*\"$|(It|They|Those tokens|That token) (has|have|gains?) [a-z ,]+$")
-_CHOOSE = re.compile(r"([Cc]hoose (one|two|three|any number|up to \w+|one or both|one or more|one that hasn't been chosen)\b.*)\x00?$")
+_TOKENS_HAVE = re.compile(
+    r"(?:It|They) (?:has|have) [a-z ]+ and \"[^\"]*\"$|(They|It|Those tokens|That token|The tokens?) (have|has|gains?) \"[^\"]*\"$|(It|They|Those tokens|That token) (has|have|gains?) [a-z ,]+$"
+)
+_CHOOSE = re.compile(
+    r"([Cc]hoose (one|two|three|any number|up to \w+|one or both|one or more|one that hasn't been chosen)\b.*)\x00?$"
+)
 _MODE_RULE = re.compile(
     r"(You may choose the same mode more than once|If .* you may choose (both|two|any number|all)( instead)?|Each mode must|You may choose .* more than once)$"
 )
-_MODES = re.compile(r"(.*?)(\b[Cc]hoose (?:one|two|three|four|any number|up to \w+|one or both|one or more|one that hasn't been chosen)\b[^\n\u2022]*)\s*\u2022 (.*)$", re.DOTALL)
+_MODES = re.compile(
+    (
+        r"(.*?)(\b[Cc]hoose (?:one|two|three|four|any number|up to \w+|one or both|"
+        r"one or more|one that hasn't been chosen)\b[^\n\u2022]*)\s*\u2022 (.*)$"
+    ),
+    re.DOTALL,
+)
 
 
 def _modes(text: str, context: Context) -> tuple[str, Any]:
@@ -119,7 +169,9 @@ def _modes(text: str, context: Context) -> tuple[str, Any]:
 
 def _at_any_time(text: str, context: Context) -> tuple[Any, ...] | None:
     """What a player may do any time a mana ability could be activated (605.3a)."""
-    match = re.match(r"Until end of turn, any time you could activate a mana ability, you may ([^.]*)\. If you do, ([^.]*)\.?$", text)
+    match = re.match(
+        r"Until end of turn, any time you could activate a mana ability, you may ([^.]*)\. If you do, ([^.]*)\.?$", text
+    )
     if match is None:
         return None
     cost = read("costs", match[1])
@@ -134,9 +186,16 @@ _MOVING = frozenset({"search", "token", "return", "exile", "reveal", "look", "co
 
 def _moves_another(found: list[Any], sentence: str, it: str) -> bool:
     """Whether "it" in the next sentence may be a card that this one has moved, which no term says."""
-    if "~" in sentence or re.search(r"\b(pays?|rolls?|flips?|chooses?)\b", sentence) or (it != "@this" and re.search(r"\b(it|that)\b", sentence)):
+    if (
+        "~" in sentence
+        or re.search(r"\b(pays?|rolls?|flips?|chooses?)\b", sentence)
+        or (it != "@this" and re.search(r"\b(it|that)\b", sentence))
+    ):
         return False
-    return any(has(each, *(OtherInstruction(kind) for kind in _MOVING), *(OtherInstruction(kind, True) for kind in _MOVING)) for each in found)  # type: ignore[arg-type]
+    return any(
+        has(each, *(OtherInstruction(kind) for kind in _MOVING), *(OtherInstruction(kind, True) for kind in _MOVING))
+        for each in found
+    )  # type: ignore[arg-type]
 
 
 def _colored(out: list[Any], chosen: Any, context: Context) -> list[Any]:
@@ -184,9 +243,11 @@ _ONLY_SPENDING = re.compile(
 )
 
 
-def _sentence(text: str, effect: Effect, context: Context) -> None:  # noqa: PLR0912
+def _sentence(text: str, effect: Effect, context: Context) -> None:
     text = _SPENDING.sub("", text)
-    text = re.sub(r"(has \w+ or more ([\w+/-]+) counters on (?:it|~), remove all) of them\b", r"\1 \2 counters from ~", text)
+    text = re.sub(
+        r"(has \w+ or more ([\w+/-]+) counters on (?:it|~), remove all) of them\b", r"\1 \2 counters from ~", text
+    )
     if _ONLY_SPENDING.match(text) and effect.out:
         return
     dice = re.match(r"on an? (?:\d+|\d+ or (?:lower|higher|less|more)), (.*)$", text)
@@ -196,13 +257,19 @@ def _sentence(text: str, effect: Effect, context: Context) -> None:  # noqa: PLR
     if _RIDER.match(text):
         _rider(text, effect)
         return
-    if re.match(r"X can't be 0|choose odd or even\b|count the number of permanents$|the new creature type can't be", text):
+    if re.match(
+        r"X can't be 0|choose odd or even\b|count the number of permanents$|the new creature type can't be", text
+    ):
         return
-    if re.match(r"(it's|they're|that's|@\w+'s|it is|that land is) still (a|an|lands?)\b", text) or re.match(r"they are still lands", text):
+    if re.match(r"(it's|they're|that's|@\w+'s|it is|that land is) still (a|an|lands?)\b", text) or re.match(
+        r"they are still lands", text
+    ):
         effect.out = [_kept(each) for each in effect.out]
         return
     text = re.sub(r"^then (?=if\b|[a-z@])", "", text)
-    match = re.match(r"(?:if|when) (?:you|they|that player|a player) (?:do|does|discards? a card this way)(?: so)?, (.*)$", text)
+    match = re.match(
+        r"(?:if|when) (?:you|they|that player|a player) (?:do|does|discards? a card this way)(?: so)?, (.*)$", text
+    )
     if match and effect.out:
         then = tuple(_clauses(match[1], effect, context))
         last = effect.out[-1]
@@ -212,7 +279,9 @@ def _sentence(text: str, effect: Effect, context: Context) -> None:  # noqa: PLR
         elif then:
             effect.add([If(a.Followed(), then)])
         return
-    match = re.match(r"(?:otherwise|if (?:you|they|that player|the player|it) (?:don't|doesn't|can't)[^,]*), (.*)$", text)
+    match = re.match(
+        r"(?:otherwise|if (?:you|they|that player|the player|it) (?:don't|doesn't|can't)[^,]*), (.*)$", text
+    )
     if match and effect.out and isinstance(effect.out[-1], If):
         last = effect.out[-1]
         effect.out[-1] = msgspec.structs.replace(last, otherwise=tuple(_clauses(match[1], effect, context)))
@@ -251,7 +320,12 @@ def _kept(each: Any) -> Any:
     for effect in each.effects:
         if isinstance(effect, a.SetTypes):
             effect = a.AddTypes(effect.on, effect.types, effect.subtypes)
-        if isinstance(effect, a.AddTypes) and effect.all_creature_types and effects and isinstance(effects[-1], a.AddTypes):
+        if (
+            isinstance(effect, a.AddTypes)
+            and effect.all_creature_types
+            and effects
+            and isinstance(effects[-1], a.AddTypes)
+        ):
             effects[-1] = msgspec.structs.replace(effects[-1], all_creature_types=True)
         else:
             effects.append(effect)
@@ -270,10 +344,19 @@ def condition(text: str, context: Context) -> Any:
 
 def _untold(text: str) -> Any:
     for pattern, what in (
-        (r"you cast it|you cast ~|was cast", "cast"), (r"attacked", "raid"), (r"left the battlefield", "revolt"), (r"lost life|lost \d+", "life lost"),
-        (r"gained (life|\d+)", "life gained"), (r"you've cast|cast another|spells? (was|were) cast", "spells cast"), (r"died", "creature died"),
-        (r"attacking", "attacking"), (r"(second|third|fourth) time", "counted resolutions"), (r"flip", "coin"), (r"roll", "dice"), (r"different names", "names"),
-    ):  # fmt: skip
+        (r"you cast it|you cast ~|was cast", "cast"),
+        (r"attacked", "raid"),
+        (r"left the battlefield", "revolt"),
+        (r"lost life|lost \d+", "life lost"),
+        (r"gained (life|\d+)", "life gained"),
+        (r"you've cast|cast another|spells? (was|were) cast", "spells cast"),
+        (r"died", "creature died"),
+        (r"attacking", "attacking"),
+        (r"(second|third|fourth) time", "counted resolutions"),
+        (r"flip", "coin"),
+        (r"roll", "dice"),
+        (r"different names", "names"),
+    ):
         if re.search(pattern, text):
             return what
     return "other"
@@ -385,7 +468,7 @@ def _if_after(text: str, effect: Effect, context: Context) -> list[Any]:
     raise NotUnderstood(text)
 
 
-def _begun(text: str, effect: Effect, context: Context) -> list[Any]:  # noqa: PLR0912
+def _begun(text: str, effect: Effect, context: Context) -> list[Any]:
     match = re.match(r"(until end of turn|until your next turn|until the end of your next turn|this turn), (.*)$", text)
     if match:
         return _for_duration(match[2], DURATIONS[match[1]], effect, context)
@@ -394,10 +477,18 @@ def _begun(text: str, effect: Effect, context: Context) -> list[Any]:  # noqa: P
         return [each for each in _clauses(f"{match[2]} for as long as {match[1]}", effect, context)]
     if re.match(r"(at the beginning of|when |whenever )", text):
         return [delayed(text, context)]
-    match = re.search(r" at (?:the beginning of (?:the next|your next|that turn's|the end step of) .*|end of (?:turn|combat))$", outside_quotes(text))
+    match = re.search(
+        r" at (?:the beginning of (?:the next|your next|that turn's|the end step of) .*|end of (?:turn|combat))$",
+        outside_quotes(text),
+    )
     if match:
         inner = _clauses(text[: match.start()], effect, context)
-        event = read("event", text[match.start() + 1 :].replace("at end of", "at the beginning of end of").replace(" of that turn", " of the next turn"))
+        event = read(
+            "event",
+            text[match.start() + 1 :]
+            .replace("at end of", "at the beginning of end of")
+            .replace(" of that turn", " of the next turn"),
+        )
         if event is None:
             raise NotUnderstood(text)
         return [a.BeginTrigger(a.Triggered(event, tuple(inner)), "once")]
@@ -425,7 +516,19 @@ def _begun(text: str, effect: Effect, context: Context) -> list[Any]:  # noqa: P
                 return [_may(each) for each in whole]
             found = sequence(text[len(subject) + 5 :], replace(context, subject=subject), effect)
             return [May(tuple(found), _PLAYER[subject])]  # type: ignore[arg-type]
-    match = None if " unless " not in outside_quotes(text) else re.match(r"(.*?) unless (you|they|that player|any player|its controller|a player|each player|target player|that creature's controller|target opponent|an opponent) ((?:pays?|sacrifices?|discards?|exiles?|returns?|taps?|reveals?|puts?|removes?) .*)$", text)
+    match = (
+        None
+        if " unless " not in outside_quotes(text)
+        else re.match(
+            (
+                r"(.*?) unless (you|they|that player|any player|its controller|a player|each "
+                r"player|target player|that creature's controller|target opponent|an "
+                r"opponent) ((?:pays?|sacrifices?|discards?|exiles?|returns?|taps?|reveals?|"
+                r"puts?|removes?) .*)$"
+            ),
+            text,
+        )
+    )
     if match:
         return _unless(match, effect, context)
     return [_may(each) for each in sequence(text, context, effect)]
@@ -467,7 +570,10 @@ def _for_duration(text: str, duration: Any, effect: Effect, context: Context) ->
         if re.match(r"(whenever|if) ", right):
             return [*_for_duration(left, duration, effect, context), *_for_duration(right, duration, effect, context)]
     found = _clauses(text, effect, context)
-    return [Begin(each.effects, duration) if isinstance(each, Begin) and each.duration == "indefinitely" else each for each in found]
+    return [
+        Begin(each.effects, duration) if isinstance(each, Begin) and each.duration == "indefinitely" else each
+        for each in found
+    ]
 
 
 def _next_draw(match: re.Match[str], effect: Effect, context: Context) -> Any:  # noqa: ARG001
@@ -490,7 +596,11 @@ def delayed(text: str, context: Context) -> Any:
 
     this_turn = bool(re.search(r" this turn(?=,)", text))
     bare = re.sub(r" this turn(?=,)", "", text, count=1)
-    bare = re.sub(r"^(at the beginning of) (?:the next|your next) (.*?)(?: this turn)?,", lambda m: f"{m[1]} {'your' if 'your next' in m[0] else 'the'} {m[2]},", bare)
+    bare = re.sub(
+        r"^(at the beginning of) (?:the next|your next) (.*?)(?: this turn)?,",
+        lambda m: f"{m[1]} {'your' if 'your next' in m[0] else 'the'} {m[2]},",
+        bare,
+    )
     bare = re.sub(r"^when (.*?) next ", r"whenever \1 ", bare)
     found = triggered(bare, context)
     return a.BeginTrigger(found, "end of turn" if this_turn and text.startswith("whenever") else "once")
@@ -510,7 +620,13 @@ def _plain(text: str, it: str, inert_too: bool) -> tuple[Any, ...] | None:
         if kind is not None:
             if kind == "other" and re.match(r"(\w+ )*pays? .*\blife$", said):
                 kind = "life"
-            moves = bool(re.search(r"\blibrar(y|ies)\b", outside_quotes(said))) or kind in {"search", "look", "shuffle", "mill", "scry"}
+            moves = bool(re.search(r"\blibrar(y|ies)\b", outside_quotes(said))) or kind in {
+                "search",
+                "look",
+                "shuffle",
+                "mill",
+                "scry",
+            }
             if kind == "reveal" and not re.search(r"\bput|hand\b", said):
                 moves = False
             return (OtherInstruction(kind, moves),)  # type: ignore[arg-type]
@@ -578,7 +694,14 @@ def _rest(text: str, left: str, context: Context, effect: Effect) -> list[Any] |
             return _begun(text, effect, trial) if not subject else _begun_with(text, effect, trial)
         except NotUnderstood:
             continue
-    object_ = re.match(r"(~|@\w+|target [^,]*?|enchanted \w+|equipped \w+|(?:[A-Za-z]+ )*creatures? you control|all creatures)(?= (?:gets?|gains?|becomes?|deals?|can't|has|loses?))", left)
+    object_ = re.match(
+        (
+            r"(~|@\w+|target [^,]*?|enchanted \w+|equipped \w+|(?:[A-Za-z]+ )*creatures? "
+            r"you control|all creatures)(?= (?:gets?|gains?|becomes?|deals?|can't|has|"
+            r"loses?))"
+        ),
+        left,
+    )
     if object_ and not re.match(r"(you|it|they|that|each|draw|add)\b", text):
         try:
             again = "@target" if "target" in object_[1] else object_[1]
@@ -604,18 +727,30 @@ def merged(out: list[Any]) -> list[Any]:
         last = found[-1] if found else None
         inner = each.instructions[0] if isinstance(each, May) and len(each.instructions) == 1 else each
         if isinstance(each, If):
-            each = msgspec.structs.replace(each, then=tuple(merged(list(each.then))), otherwise=tuple(merged(list(each.otherwise))))
+            each = msgspec.structs.replace(
+                each, then=tuple(merged(list(each.then))), otherwise=tuple(merged(list(each.otherwise)))
+            )
         elif isinstance(each, May):
             each = msgspec.structs.replace(each, instructions=tuple(merged(list(each.instructions))))
         if (
             isinstance(last, OtherInstruction)
             and isinstance(inner, OtherInstruction)
             and (
-                (last.kind in {"search", "look", "reveal", "exile", "shuffle", "mill", "return"} and inner.kind in _FOLLOWERS and (inner is each or last.kind in {"look", "reveal"}) and not (inner.kind == "reveal" and inner is not each))
+                (
+                    last.kind in {"search", "look", "reveal", "exile", "shuffle", "mill", "return"}
+                    and inner.kind in _FOLLOWERS
+                    and (inner is each or last.kind in {"look", "reveal"})
+                    and not (inner.kind == "reveal" and inner is not each)
+                )
                 or (last.kind == inner.kind and inner is each)
             )
         ):
-            found[-1] = OtherInstruction(last.kind, last.moves_library or inner.moves_library or (last.kind == "reveal" and inner.kind in {"other", "return"}))
+            found[-1] = OtherInstruction(
+                last.kind,
+                last.moves_library
+                or inner.moves_library
+                or (last.kind == "reveal" and inner.kind in {"other", "return"}),
+            )
         elif isinstance(last, Begin) and isinstance(each, Begin) and last.duration == each.duration:
             found[-1] = Begin(last.effects + each.effects, each.duration)
         else:

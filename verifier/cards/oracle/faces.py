@@ -19,17 +19,34 @@ from .terms_reader import NotUnderstood, X
 from .words import Words
 
 LAYOUTS = {
-    "normal": "normal", "split": "split", "aftermath": "split", "adventure": "adventure", "transform": "transform", "modal_dfc": "modal",
-    "flip": "flip", "meld": "meld", "planar": "plane", "scheme": "scheme", "vanguard": "vanguard", "prototype": "prototype",
-    "token": "token", "emblem": "emblem", "double_faced_token": "token", "room": "room",
-}  # fmt: skip
-_WORD = re.compile(r"^((?:[A-Z0-9\u2026.]|... )[^\u2014:{\"\u2022.]{0,60}?[.!?]?|\+\d Mace) \u2014 (?=\S)(.*)$", re.DOTALL)
+    "normal": "normal",
+    "split": "split",
+    "aftermath": "split",
+    "adventure": "adventure",
+    "transform": "transform",
+    "modal_dfc": "modal",
+    "flip": "flip",
+    "meld": "meld",
+    "planar": "plane",
+    "scheme": "scheme",
+    "vanguard": "vanguard",
+    "prototype": "prototype",
+    "token": "token",
+    "emblem": "emblem",
+    "double_faced_token": "token",
+    "room": "room",
+}
+_WORD = re.compile(
+    r"^((?:[A-Z0-9\u2026.]|... )[^\u2014:{\"\u2022.]{0,60}?[.!?]?|\+\d Mace) \u2014 (?=\S)(.*)$", re.DOTALL
+)
 _KEEP = ("Choose", "Forecast", "Companion", "Max speed", "Solved", "To solve", "Pledge")
 _THIS = re.compile(
     r"\b[Tt]his (creature|land|artifact|enchantment|permanent|token|planeswalker|card|battle|scheme|phenomenon|plane|conspiracy|vanguard|"
     r"commander|door|sticker|emblem|[A-Z][a-z]+(?: artifact| creature| land)?)(?=\b)(?!')"
 )
-_POSSESSED = re.compile(r"\b[Tt]his (creature|land|artifact|enchantment|permanent|token|planeswalker|card|[A-Z][a-z]+)(?='s\b)")
+_POSSESSED = re.compile(
+    r"\b[Tt]his (creature|land|artifact|enchantment|permanent|token|planeswalker|card|[A-Z][a-z]+)(?='s\b)"
+)
 
 
 @dataclass(frozen=True)
@@ -88,11 +105,17 @@ def _face(face: dict[str, Any], names: list[str], card: dict[str, Any]) -> Face:
     supertypes, types, subtypes = types_of(line or ("Land" if re.search(r"\b[Tt]his land\b", text) else ""))
     cost = _symbols(str(face.get("mana_cost") or ""))
     result = Face(
-        name, cost, types, subtypes, supertypes,
-        power=_number(face.get("power")), toughness=_number(face.get("toughness")),
-        loyalty=_number(face.get("loyalty")), defense=_number(face.get("defense")),
+        name,
+        cost,
+        types,
+        subtypes,
+        supertypes,
+        power=_number(face.get("power")),
+        toughness=_number(face.get("toughness")),
+        loyalty=_number(face.get("loyalty")),
+        defense=_number(face.get("defense")),
         hand_modifier=_number(face.get("hand_modifier", card.get("hand_modifier"))) or 0,
-    )  # fmt: skip
+    )
     found = _abilities(text, result, names, bool(re.search(r"X", "".join(cost))))
     return msgspec.structs.replace(result, abilities=found, indicator=_indicator(face, card, result, names))
 
@@ -105,12 +128,18 @@ def _indicator(face: dict[str, Any], card: dict[str, Any], read: Face, names: li
         return told if told != read.colors else None
     if any(isinstance(each, a.Keyword) and each.name == "devoid" for each in read.abilities):
         return "" if read.colors else None
-    if read.mana_cost or "Land" in read.types and "Creature" not in read.types:
+    if read.mana_cost or ("Land" in read.types and "Creature" not in read.types):
         return None
     identity = "".join(color for color in "WUBRG" if color in (card.get("color_identity") or ()))
     if len(names) == 1:
         return identity or None if "Creature" in read.types and "Land" in read.types else None
-    if name_index(read.name, names) == 0 or not set(read.types) & {"Creature", "Planeswalker", "Enchantment", "Instant", "Sorcery"}:
+    if name_index(read.name, names) == 0 or not set(read.types) & {
+        "Creature",
+        "Planeswalker",
+        "Enchantment",
+        "Instant",
+        "Sorcery",
+    }:
         return None
     front = "".join(_symbols(str((card.get("card_faces") or [card])[0].get("mana_cost") or "")))
     return "".join(color for color in "WUBRG" if color in front) or None
@@ -135,7 +164,7 @@ def plain_text(text: str, names: list[str], own: str) -> str:
 
 
 def _short(name: str) -> list[str]:
-    short = [name.split(",")[0]] if "," in name else []
+    short = [name.split(",", maxsplit=1)[0]] if "," in name else []
     return [each for each in short if len(each) > 2]
 
 
@@ -199,20 +228,39 @@ def _line(text: str, spells: bool, told: list[str]) -> tuple[Any, ...] | None:
         return found
     first = found[0]
     if isinstance(first, a.Keyword | a.NoBearing) and not isinstance(first, a.SpellAbility):
-        if isinstance(first, a.Keyword) or text.startswith("Starting intensity") or re.match(r"(~|This spell|As an additional|You may|If|Rather|Spend|This|Cast)", text) and _about_itself(text):
+        if (
+            isinstance(first, a.Keyword)
+            or text.startswith("Starting intensity")
+            or (
+                re.match(r"(~|This spell|As an additional|You may|If|Rather|Spend|This|Cast)", text)
+                and _about_itself(text)
+            )
+        ):
             return found
     if kind_of(text) == "activated" and isinstance(first, a.Activated) and first.from_zone != "battlefield":
         return found
-    if isinstance(first, a.Triggered) and re.match(r"When(ever)? (you cast this spell|you cast another|you cycle|~)", text):
+    if isinstance(first, a.Triggered) and re.match(
+        r"When(ever)? (you cast this spell|you cast another|you cycle|~)", text
+    ):
         return found
-    if re.match(r"As an additional cost", text) or isinstance(first, a.Triggered) and re.search(r"~ is in your graveyard|~ from your graveyard", text):
+    if re.match(r"As an additional cost", text) or (
+        isinstance(first, a.Triggered) and re.search(r"~ is in your graveyard|~ from your graveyard", text)
+    ):
         return found
     told.append(text)
     return None
 
 
 def _about_itself(text: str) -> bool:
-    return bool(re.search(r"(This spell|~) (can't be countered|costs)|additional cost|rather than pay|[Cc]ast (~|this spell)|this spell", text))
+    return bool(
+        re.search(
+            (
+                r"(This spell|~) (can't be countered|costs)|additional cost|rather than pay|"
+                r"[Cc]ast (~|this spell)|this spell"
+            ),
+            text,
+        )
+    )
 
 
 def _placed(each: Any, line: Line, zone: str, text: str) -> Any:
@@ -243,12 +291,16 @@ def _finished(each: Any, face: Face, has_x: bool) -> Any:
     try:
         msgspec.json.decode(msgspec.json.encode(each), type=Ability)
     except (msgspec.MsgspecError, TypeError):
-        return a.Unmodelled("triggered" if isinstance(each, a.Triggered) else "activated" if isinstance(each, a.Activated) else "static")
+        return a.Unmodelled(
+            "triggered" if isinstance(each, a.Triggered) else "activated" if isinstance(each, a.Activated) else "static"
+        )
     each = replaced(each, a.Named("~"), a.Named(face.name))
     if has(each, a.CardsIn):
         each = _renamed(each, face.name)
     if has(each, X) and not has_x and not isinstance(each, a.SpellAbility):
-        kind = "triggered" if isinstance(each, a.Triggered) else "activated" if isinstance(each, a.Activated) else "static"
+        kind = (
+            "triggered" if isinstance(each, a.Triggered) else "activated" if isinstance(each, a.Activated) else "static"
+        )
         return a.Unmodelled(kind, ("mana",) if has(each, a.AddMana) else ())  # type: ignore[arg-type]
     return each
 
@@ -259,7 +311,9 @@ def _renamed(term: Any, name: str) -> Any:
     if isinstance(term, a.CardsIn):
         return msgspec.structs.replace(term, named=name) if term.named == "~" else term
     if isinstance(term, a.Term):
-        return msgspec.structs.replace(term, **{key: _renamed(getattr(term, key), name) for key in term.__struct_fields__})
+        return msgspec.structs.replace(
+            term, **{key: _renamed(getattr(term, key), name) for key in term.__struct_fields__}
+        )
     return term
 
 
@@ -267,7 +321,12 @@ def _with_modes(lines: list[str]) -> list[str]:
     """Lines with a dot before them are modes of the line above."""
     found: list[str] = []
     for line in lines:
-        if line.startswith("\u2022") and found and not re.match(r"As ~ enters, choose ", found[-1]) and not re.match(r"\u2022 [A-Z]\w+ \u2014 ", found[-1]):
+        if (
+            line.startswith("\u2022")
+            and found
+            and not re.match(r"As ~ enters, choose ", found[-1])
+            and not re.match(r"\u2022 [A-Z]\w+ \u2014 ", found[-1])
+        ):
             found[-1] += f"\n{line}"
         elif found and re.search(r"\brolls?\b", found[-1]) and (result := _RESULT.match(line)):
             found[-1] += f"\x01{result[1]}"

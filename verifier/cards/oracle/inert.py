@@ -26,7 +26,10 @@ _MERGED = (
     (re.compile(r"\b(?:mana values?|mana costs?)\b"), "@value"),
     (re.compile(r"\b(?:wins?|loses?) the game\b"), "@game"),
     (re.compile(r"\b(?:untap|draw) steps?\b"), "step"),
-    (re.compile(r"\bgets? (?:an? |\w+ |X )?(?:additional )?(?:poison|rad|experience|ticket|energy) counters?\b"), "@life"),
+    (
+        re.compile(r"\bgets? (?:an? |\w+ |X )?(?:additional )?(?:poison|rad|experience|ticket|energy) counters?\b"),
+        "@life",
+    ),
     (re.compile(r"\bexchange your hand and library\b"), "shuffle your library"),
     (re.compile(r"\bwould be dealt\b"), "dealt"),
     (re.compile(r" and (?:when|whenever) "), " and "),
@@ -45,13 +48,28 @@ _MERGED = (
     (re.compile(r"\b(?:can't|must|may|can|shall) (?=attack|block)"), ""),
     (re.compile(r"\b(?:can't|must) be (?=blocked)"), "block "),
     (re.compile(r"\b(?:can't|must) be (?=countered|regenerated|sacrificed|targeted|prevented)"), ""),
-    (re.compile(r"\b(?:is|are|was|were|be|been|being) (?=dealt|put|attacking|blocking|blocked|exiled|returned|turned|attacked|targeted|milled|"
-                r"created|cast|destroyed|sacrificed|countered|revealed|chosen|removed|set|prevented|won|saddled|crewed|shuffled|played|regenerated)"), ""),
+    (
+        re.compile(
+            (
+                r"\b(?:is|are|was|were|be|been|being) (?=dealt|put|attacking|blocking|"
+                r"blocked|exiled|returned|turned|attacked|targeted|milled|"
+                r"created|cast|destroyed|sacrificed|countered|revealed|chosen|removed|set|"
+                r"prevented|won|saddled|crewed|shuffled|played|regenerated)"
+            )
+        ),
+        "",
+    ),
     (re.compile(r"\bbecomes? (?=blocked|monstrous|renowned|attached|unattached|suspected|saddled|crewed)"), ""),
     (re.compile(r"\bbecomes? the target\b"), "targeted"),
     (re.compile(r"\bdraft a card from\b"), "reveal"),
-    (re.compile(r"\bremove (it|them|that creature|@\w+|target creature|target attacking creature|all attacking creatures) from combat\b"), "@combat \\1"),
-)  # fmt: skip
+    (
+        re.compile(
+            r"\bremove (it|them|that creature|@\w+|target creature|target attacking "
+            r"creature|all attacking creatures) from combat\b"
+        ),
+        "@combat \\1",
+    ),
+)
 
 
 @lru_cache(maxsize=1)
@@ -89,14 +107,25 @@ def _class_of(words: list[str], place: int, event: bool, token_made: bool) -> st
     if low in {"counter", "counters"}:
         before = words[place - 1] if place else ""
         return "COUNTER" if before in {"", "may", "then", "and", ","} and not event else "W"
-    if low in VERBS and not (low in {"copy", "copies", "attack", "block", "name", "names"} and place and words[place - 1] in
-                             {"a", "the", "that", "each", "another", "one", "of", "with", "same", "token", "those", "any"}):  # fmt: skip
+    if low in VERBS and not (
+        low in {"copy", "copies", "attack", "block", "name", "names"}
+        and place
+        and words[place - 1]
+        in {"a", "the", "that", "each", "another", "one", "of", "with", "same", "token", "those", "any"}
+    ):
         return VERBS[low]
     if word[0] == '"':
         if token_made:
             return "W"
         raise UnknownWord("quotation")
-    if word[0] in "@~{,;:'+-\u2212" or word[0].isdigit() or low in NUMBERS or low in _words() or low in EVENTS or re.fullmatch(r"d\d+|[XY]", word):
+    if (
+        word[0] in "@~{,;:'+-\u2212"
+        or word[0].isdigit()
+        or low in NUMBERS
+        or low in _words()
+        or low in EVENTS
+        or re.fullmatch(r"d\d+|[XY]", word)
+    ):
         if word == "{T}" or word == "{Q}":
             raise UnknownWord(word)
         return "W"
@@ -128,7 +157,9 @@ def clause(text: str) -> str | None:
         tree = _parser().parse(f"clause|{text}", start="clause")
     except LarkError:
         return None
-    if re.search(r"\b(puts?|moves?|distributes?)\b[^.]*\bcounters?\b", text) and not re.search(r"\bcounters? on (it|them|@\w+)\b", text):
+    if re.search(r"\b(puts?|moves?|distributes?)\b[^.]*\bcounters?\b", text) and not re.search(
+        r"\bcounters? on (it|them|@\w+)\b", text
+    ):
         return None
     if re.search(r"\bputs? (an? |\w+ |a number of )?(additional )?[\w+/-]+ counters?\b", text):
         return None
@@ -162,7 +193,13 @@ def simplified(text: str) -> str:
     for pattern, by in (
         (r"\bthat(?:'s| is| are| was| were)\b", "that"),
         (r"\b(?:that|who|it) (?:has|have|had)\b", "that"),
-        (r"\b(?:is|are|was|were|be|been|being) (?=dealt|put|attacking|blocking|exiled|returned|turned|attacked|targeted|milled|cast|played)", ""),
+        (
+            (
+                r"\b(?:is|are|was|were|be|been|being) (?=dealt|put|attacking|blocking|exiled|"
+                r"returned|turned|attacked|targeted|milled|cast|played)"
+            ),
+            "",
+        ),
     ):
         text = re.sub(pattern, by, text)
     return text
@@ -174,7 +211,14 @@ def known_word(word: str, place: int) -> bool:
         return False
     if word in {"{T}", "{Q}"}:
         return False
-    if word[0] in "@~{,;:'+-\u2212" or word[0].isdigit() or word in NUMBERS or word in _words() or word in EVENTS or word in VERBS:
+    if (
+        word[0] in "@~{,;:'+-\u2212"
+        or word[0].isdigit()
+        or word in NUMBERS
+        or word in _words()
+        or word in EVENTS
+        or word in VERBS
+    ):
         return True
     if word.startswith("mono-"):
         return True

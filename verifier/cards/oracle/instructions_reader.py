@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..mana import (
+    ChosenColor,
+    ColorsOf,
+    ColorsOfCards,
+    ColorsOfMovedCard,
+    Combination,
+    ExiledColors,
+    OneOfEach,
+    OneType,
+    Types,
+    UnspentAgain,
+)
 from . import language as a
 from .language import Begin, Discard, Draw, OfType
-from ..mana import ChosenColor, ColorsOf, ColorsOfCards, ColorsOfMovedCard, Combination, ExiledColors, OneOfEach, OneType, Types, UnspentAgain
 from .replacements_reader import ReplacementsReader
 from .statics_reader import times
 from .terms_reader import NotUnderstood, _const, symbols_of
@@ -215,7 +226,10 @@ class Reader(ReplacementsReader):
     indefinitely = _const("indefinitely")
 
     def while_counter(self, children: list[Any]) -> Any:
-        return ("while counter", str(next(child for child in children if hasattr(child, "type") and child.type == "W_COUNTER")))
+        return (
+            "while counter",
+            str(next(child for child in children if hasattr(child, "type") and child.type == "W_COUNTER")),
+        )
 
     @staticmethod
     def begin_effects(effects: Any, duration: Any) -> Any:

@@ -7,8 +7,6 @@ from typing import Any
 
 from lark import Token
 
-from . import language as a
-from .language import AllOf
 from ..filters import Quantity
 from ..mana import (
     Choice,
@@ -31,14 +29,17 @@ from ..mana import (
     TypesProduced,
 )
 from ..vocabulary import TYPES_OF_MANA, in_order
-from .terms_reader import OTHER, NotUnderstood, TermsReader, X, _const, _first, all_of, any_of, symbols_of
+from . import language as a
+from .conditions_reader import ConditionsReader
+from .language import AllOf
+from .terms_reader import OTHER, NotUnderstood, X, _const, _first, all_of, any_of, symbols_of
 
 ANY_COLOR = Types("WUBRG")
 THAT_COLOR = "that color"
 """The color that the instruction before this one has chosen."""
 
 
-class ManaReader(TermsReader):
+class ManaReader(ConditionsReader):
     """What the phrases of mana.lark and costs.lark mean."""
 
     # Mana
@@ -55,7 +56,9 @@ class ManaReader(TermsReader):
             if mana.amount != 1:
                 raise NotUnderstood("several mana for each")
             return Combination(mana.among, times) if not isinstance(mana.among, str) else OneType(mana.among, times)
-        if isinstance(mana, Choice) and all(isinstance(each, Symbols) and len(each.symbols) == 1 for each in mana.options):
+        if isinstance(mana, Choice) and all(
+            isinstance(each, Symbols) and len(each.symbols) == 1 for each in mana.options
+        ):
             return Combination(Types(in_order("".join(each.symbols[0] for each in mana.options))), times)  # type: ignore[union-attr]
         if isinstance(mana, Symbols):
             return Repeated(mana, times)
@@ -203,6 +206,7 @@ class ManaReader(TermsReader):
     pay_energy = _const(a.OtherCost("energy"))
     pay_tickets = _const(a.OtherCost("tickets"))
     pay_untold = untold_cost = waterbend_cost = _const(a.OtherCost("other"))
+
     def other_cost(self, children: list[Any]) -> Any:  # noqa: ARG002
         return a.OtherCost("other")
 
@@ -261,7 +265,9 @@ class ManaReader(TermsReader):
 
     def some_tapped(self, children: list[Any]) -> Any:
         amount = children[0] if not isinstance(children[0], a.Term) or children[0] == X else 1
-        return self._tapped(a.CountedByCost() if amount == X else amount, [part for part in children[1:] if part is not None])
+        return self._tapped(
+            a.CountedByCost() if amount == X else amount, [part for part in children[1:] if part is not None]
+        )
 
     def another_tapped(self, children: list[Any]) -> Any:
         return self._tapped(1, [*children, OTHER])

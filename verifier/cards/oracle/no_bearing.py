@@ -28,7 +28,11 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "tokens": (
         "how many tokens are created bears on no board, which lists its permanents (111)",
-        ("if ... would create ... token|tokens ...", "if ... token|tokens would be created ...", "if ... create ... token|tokens ... instead ..."),
+        (
+            "if ... would create ... token|tokens ...",
+            "if ... token|tokens would be created ...",
+            "if ... create ... token|tokens ... instead ...",
+        ),
     ),
     "spending-mana": (
         "on what mana may be spent does not change its type (106.6)",
@@ -41,9 +45,12 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     "cost-of-spells": (
         "what spells cost and how they are paid for bears on no permanent (601.2f)",
         (
-            "... spell|spells ... cost|costs ... more|less ...", "~ costs ... more|less ...", "as an additional cost to cast ...",
+            "... spell|spells ... cost|costs ... more|less ...",
+            "~ costs ... more|less ...",
+            "as an additional cost to cast ...",
             "as an additional cost to cast ... tap|discard|discards ... untapped|card|cards|hand ...",
-            "... rather than pay ...", "... without paying ...",
+            "... rather than pay ...",
+            "... without paying ...",
         ),
     ),
     "revealed-hands": (
@@ -52,7 +59,11 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "revealed-library": (
         "a top card that is seen stays where it is (401.5)",
-        ("... play with ... library revealed", "... play with ... libraries revealed", "... look at the top card of ... library ..."),
+        (
+            "... play with ... library revealed",
+            "... play with ... libraries revealed",
+            "... look at the top card of ... library ...",
+        ),
     ),
     "untapping": (
         "when permanents untap is no event of any question (502.3)",
@@ -61,8 +72,11 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     "combat": (
         "attacking and blocking (506-509)",
         (
-            "... can't|can|must|may ... block|attack|blocked|attacks|blocks|attacked ...", "... attacks|attack|block|blocks|blocked ... able ...",
-            "... assigns|assign ... damage ...", "... attack|attacks|block|blocks ...", "... defending|attacking ... able ...",
+            "... can't|can|must|may ... block|attack|blocked|attacks|blocks|attacked ...",
+            "... attacks|attack|block|blocks|blocked ... able ...",
+            "... assigns|assign ... damage ...",
+            "... attack|attacks|block|blocks ...",
+            "... defending|attacking ... able ...",
         ),
     ),
     "casting": (
@@ -71,15 +85,27 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "damage": (
         "how much damage is dealt, and to what (120)",
-        ("if ... would deal ...", "... damage ... dealt ...", "... prevent ...", "... damage can't be prevented ...", "... damage dealt ..."),
+        (
+            "if ... would deal ...",
+            "... damage ... dealt ...",
+            "... prevent ...",
+            "... damage can't be prevented ...",
+            "... damage dealt ...",
+        ),
     ),
-    "targeting": ("what may be targeted (115)", ("... can't ... target|targets|targeted ...", "... choose targets ...")),
+    "targeting": (
+        "what may be targeted (115)",
+        ("... can't ... target|targets|targeted ...", "... choose targets ..."),
+    ),
     "life-changes": ("how much life is gained or lost (119)", ("if ... would ... @life ...", "... can't @life ...")),
     "deck": (
         "what a deck may contain (100.2a, 903)",
         ("... deck ...", "... can be your commander ...", "... companion ..."),
     ),
-    "attaching": ("what may be attached to what (701.3)", ("... attached ...", "... can't be ... enchanted|equipped ...")),
+    "attaching": (
+        "what may be attached to what (701.3)",
+        ("... attached ...", "... can't be ... enchanted|equipped ..."),
+    ),
     "searching": ("searching a library (701.23)", ("... can't search ...", "... search|searching ...")),
     "triggering": (
         "how often other abilities trigger (603.2)",
@@ -87,17 +113,63 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "regeneration": ("regeneration (701.19)", ("... can't be regenerated ...", "... can't regenerated ...")),
     "sacrifices": ("what may be sacrificed (701.21)", ("... can't ... sacrificed|sacrifice ...",)),
-    "legend-rule": ("a state-based action performed before there is a board (704.5j)", ("... legend rule doesn't apply ...",)),
+    "legend-rule": (
+        "a state-based action performed before there is a board (704.5j)",
+        ("... legend rule doesn't apply ...",),
+    ),
     "game-end": ("how the game is won or lost (104)", ("... win|lose|loses the game ...", "... @game ...")),
-    "counting": ("which counters may be put on what (122)", ("starting intensity ...", "... can't have counters ...", "... can't ... counters ...", "... poison counter|counters ...")),
-}  # fmt: skip
-_ALWAYS = frozenset("if may must be".split())
-_WITH_BE = frozenset({
-    "opening-hand", "starting-hand", "tokens", "spending-mana", "unspent-mana", "cost-of-spells", "damage", "life-changes", "deck", "triggering", "game-end",
-    "legend-rule",
-})  # fmt: skip
+    "counting": (
+        "which counters may be put on what (122)",
+        (
+            "starting intensity ...",
+            "... can't have counters ...",
+            "... can't ... counters ...",
+            "... poison counter|counters ...",
+        ),
+    ),
+}
+_ALWAYS = frozenset(["if", "may", "must", "be"])
+_WITH_BE = frozenset(
+    {
+        "opening-hand",
+        "starting-hand",
+        "tokens",
+        "spending-mana",
+        "unspent-mana",
+        "cost-of-spells",
+        "damage",
+        "life-changes",
+        "deck",
+        "triggering",
+        "game-end",
+        "legend-rule",
+    }
+)
 """Rules whose sentences may have these words too, because what they speak of leaves no room for another effect."""
-_BE = frozenset("can't begins is has have instead were becomes as are be had was doesn't don't would begin not isn't aren't".split())
+_BE = frozenset(
+    [
+        "can't",
+        "begins",
+        "is",
+        "has",
+        "have",
+        "instead",
+        "were",
+        "becomes",
+        "as",
+        "are",
+        "be",
+        "had",
+        "was",
+        "doesn't",
+        "don't",
+        "would",
+        "begin",
+        "not",
+        "isn't",
+        "aren't",
+    ]
+)
 
 
 def reasons() -> dict[str, str]:

@@ -21,7 +21,7 @@ def sentences(text: str) -> list[str]:
     blank = outside_quotes(text)
     found: list[str] = []
     start = 0
-    for match in re.finditer(r'[.!](?=\s|$)|(?<=\x00)\s+(?=[A-Z])(?![A-Z]\w* \x00)', blank):
+    for match in re.finditer(r"[.!](?=\s|$)|(?<=\x00)\s+(?=[A-Z])(?![A-Z]\w* \x00)", blank):
         if match[0][0] not in ".!":
             if not re.search(r'[.!]["\']*$', text[: match.start()]):
                 continue
@@ -76,14 +76,42 @@ def has(term: Any, *wanted: Any) -> bool:
     """Whether one of the wanted terms, or one of a wanted class, is in the term."""
     classes = tuple(each for each in wanted if isinstance(each, type))
     terms = [each for each in wanted if not isinstance(each, type)]
-    return any(isinstance(part, classes) or any(part == each and type(part) is type(each) for each in terms) for part in parts(term))
+    return any(
+        isinstance(part, classes) or any(part == each and type(part) is type(each) for each in terms)
+        for part in parts(term)
+    )
 
 
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-_FIRST = frozenset("If When Whenever At Until Add Draw Discard Tap Untap Remove Skip Each All As Is Put Choose Is Other During Non".split())
+_FIRST = frozenset(
+    [
+        "If",
+        "When",
+        "Whenever",
+        "At",
+        "Until",
+        "Add",
+        "Draw",
+        "Discard",
+        "Tap",
+        "Untap",
+        "Remove",
+        "Skip",
+        "Each",
+        "All",
+        "As",
+        "Is",
+        "Put",
+        "Choose",
+        "Is",
+        "Other",
+        "During",
+        "Non",
+    ]
+)
 
 
 def small(text: str) -> str:

@@ -6,7 +6,9 @@ from typing import Any
 
 from lark import Token
 
+from ..mana import ByLandType, ChosenColor, Types
 from . import language as a
+from .entering_reader import EnteringReader
 from .language import (
     AddForAll,
     DiscardReplacement,
@@ -21,14 +23,12 @@ from .language import (
     TappedForMana,
     WouldAddMana,
 )
-from ..mana import ByLandType, ChosenColor, Types
-from .statics_reader import StaticsReader
 from .terms_reader import NotUnderstood, _const, symbols_of
 
 FIRST_OF_STEP = "first of the draw step"
 
 
-class ReplacementsReader(StaticsReader):
+class ReplacementsReader(EnteringReader):
     """What the replacement effects of statics.lark mean."""
 
     def replacement(self, children: list[Any]) -> Any:

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 
 from lark import Token
 
-from . import language as a
-from .language import AllOf, OfSubtype, OfType
 from ..vocabulary import BASIC_LAND_TYPES, card_type_of
+from . import language as a
 from .keywords import BEARING
+from .language import AllOf, OfSubtype, OfType
 from .mana_reader import ManaReader
 from .terms_reader import NotUnderstood, X, _const, all_of
 
@@ -159,7 +159,12 @@ class StaticsReader(ManaReader):
                 return [a.SetLandTypes(on, tuple(kinds.subtypes)), *self._tail(kinds, on)]
             if not kinds.types and not kinds.subtypes and not kinds.supertypes:
                 return self._tail(kinds, on)
-            if kinds.still or kinds.types == ["Creature"] or kinds.types == ["Artifact", "Creature"] or (not kinds.types):
+            if (
+                kinds.still
+                or kinds.types == ["Creature"]
+                or kinds.types == ["Artifact", "Creature"]
+                or (not kinds.types)
+            ):
                 return ["become creature", kinds, on]
             return [
                 *([a.AddTypes(on, supertypes=tuple(kinds.supertypes))] if kinds.supertypes else []),
@@ -176,7 +181,9 @@ class StaticsReader(ManaReader):
     def creature(self, kinds: Kinds, on: Any, _: Any) -> list[Any]:
         """A permanent that becomes a creature keeps its types only where the text says so (205.1b)."""
         known = _types_of(on)
-        keeps = kinds.still or kinds.types == ["Artifact", "Creature"] or (bool(known) and set(known) <= set(kinds.types))
+        keeps = (
+            kinds.still or kinds.types == ["Artifact", "Creature"] or (bool(known) and set(known) <= set(kinds.types))
+        )
         mark = a.AddTypes if keeps else a.SetTypes
         if mark is a.AddTypes:
             first: Any = a.AddTypes(
@@ -196,7 +203,12 @@ class StaticsReader(ManaReader):
             if kinds.types or kinds.subtypes or kinds.supertypes or kinds.all_creature_types:
                 found.append(
                     a.AddTypes(
-                        on, tuple(kinds.types), tuple(kinds.subtypes), tuple(kinds.supertypes), False, kinds.all_creature_types
+                        on,
+                        tuple(kinds.types),
+                        tuple(kinds.subtypes),
+                        tuple(kinds.supertypes),
+                        False,
+                        kinds.all_creature_types,
                     )
                 )
             return [*found, *self._tail(kinds, on)]
@@ -370,148 +382,6 @@ class StaticsReader(ManaReader):
 
     no_loss = _const(())
     no_discard = _const((a.Permission("cannot be made to discard"),))
-
-    # Entering
-    def entering(self, children: list[Any]) -> Any:
-        return children[0]
-
-    battlefield = _const(None)
-    tapped_entry = _const((a.EntersTapped(),))
-    other_entry = _const(())
-
-    def this_enters(self, children: list[Any]) -> Any:
-        return children[-1]
-
-    def tapped_with(self, children: list[Any]) -> Any:
-        return (a.EntersTapped(), *children[0])
-
-    def with_entry(self, children: list[Any]) -> Any:
-        return children[0]
-
-    def entry_counters(self, children: list[Any]) -> Any:
-        return (a.EntersWith(str(children[1]), children[0]),)
-
-    def entry_two(self, children: list[Any]) -> Any:
-        return (a.EntersWith(str(children[1]), children[0]), a.EntersWith(str(children[3]), children[2]))
-
-    def entry_equal(self, children: list[Any]) -> Any:
-        return (a.EntersWith(str(children[0]), children[-1]),)
-
-    def entry_for_each(self, children: list[Any]) -> Any:
-        return (a.EntersWith(str(children[1]), times(children[0], children[-1])),)
-
-    def others_tapped(self, children: list[Any]) -> Any:
-        return (a.EntersTapped(_first_term(children)),)
-
-    def others_untapped(self, children: list[Any]) -> Any:
-        return (a.EntersTapped(_first_term(children), untapped=True),)
-
-    def others_with(self, children: list[Any]) -> Any:
-        number, kind = children[-3:-1] if not isinstance(children[-1], Token) else children[-2:]
-        return (a.EntersWith(str(kind), number, _first_term(children)),)
-
-    def choosing(self, children: list[Any]) -> Any:
-        return children[-1]
-
-    def chooses(self, children: list[Any]) -> Any:
-        return children[-1]
-
-    def choose_what(self, children: list[Any]) -> Any:
-        return children[0]
-
-    def may_pay(self, children: list[Any]) -> Any:
-        return (a.EntersTapped(unless=a.ModeChosen(children[0])),)
-
-    paid = _const("paid")
-    revealed_mode = _const("revealed")
-    a_color = _const((a.EntersChoosing("color"),))
-    an_opponent = _const((a.EntersChoosing("opponent"),))
-    a_player = _const((a.EntersChoosing("player"),))
-    a_creature_type = _const((a.EntersChoosing("creature type"),))
-    a_basic_land_type = _const((a.EntersChoosing("basic land type"),))
-    a_card_name = _const((a.EntersChoosing("card name"),))
-    a_number = _const((a.EntersChoosing("number"),))
-    a_mode = _const((a.EntersChoosing("mode", words=("odd", "even")),))
-
-    def mode_word(self, children: list[Any]) -> Any:
-        return str(children[0])
-
-    def named_modes(self, children: list[Any]) -> Any:
-        return (a.EntersChoosing("mode", words=tuple(children)),)
-
-    def another_color(self, children: list[Any]) -> Any:
-        return (a.EntersChoosing("color", str(children[0])),)
-
-    def copied(self, children: list[Any]) -> Any:
-        return children[0]
-
-    def copied_card(self, children: list[Any]) -> Any:
-        kinds, (zone, player) = children
-        if set(kinds) - {"types"}:
-            raise NotUnderstood("a copy of some kind of card")
-        return a.CardOf(zone, kinds.get("types", ()), player)
-
-    @staticmethod
-    def _copy(children: list[Any], *, tapped: bool) -> Any:
-        of, *exceptions = children
-        fields: dict[str, Any] = {}
-        extra = None
-        for exception in exceptions:
-            for key, value in exception:
-                if key == "counters":
-                    extra = value
-                else:
-                    fields[key] = fields[key] + value if key in fields and isinstance(value, tuple) else value
-        but = a.CopyException(**fields) if fields else None
-        return (a.EntersAsCopy(of, extra_counters=extra, tapped=tapped, but=but),)
-
-    def enters_as_copy(self, children: list[Any]) -> Any:
-        return self._copy(children, tapped=False)
-
-    def enters_tapped_as_copy(self, children: list[Any]) -> Any:
-        return self._copy(children, tapped=True)
-
-    def others_as_copy(self, children: list[Any]) -> Any:
-        return (a.EntersAsCopy(a.This(), optional=False, on=children[0]),)
-
-    def exception(self, children: list[Any]) -> Any:
-        return children[0]
-
-    def exceptions(self, children: list[Any]) -> Any:
-        return [pair for child in children for pair in child]
-
-    def exception_item(self, children: list[Any]) -> Any:
-        return children[0]
-
-    def but_counters(self, children: list[Any]) -> Any:
-        number, kind = next((n, k) for n, k in zip(children, children[1:], strict=False) if isinstance(k, Token))
-        return [("counters", a.EntersWith(str(kind), number))]
-
-    def but_kinds(self, children: list[Any]) -> Any:
-        kinds = next(child for child in children if isinstance(child, Kinds))
-        pairs: list[tuple[str, Any]] = []
-        for key in ("types", "subtypes", "supertypes"):
-            if getattr(kinds, key):
-                pairs.append((key, tuple(getattr(kinds, key))))
-        if kinds.colors:
-            pairs.append(("colors", kinds.colors))
-        if kinds.numbers and all(isinstance(number, int) for number in kinds.numbers):
-            pairs += [("power", kinds.numbers[0]), ("toughness", kinds.numbers[1])]
-        if kinds.abilities:
-            pairs.append(("abilities", kinds.abilities))
-        return pairs
-
-    def but_abilities(self, children: list[Any]) -> Any:
-        return [("abilities", children[-1])]
-
-    def never(self, children: list[Any]) -> Any:
-        raise NotUnderstood("never")
-
-    but_not_legendary = _const([("not_legendary", True)])
-
-
-def _first_term(children: list[Any]) -> Any:
-    return next(child for child in children if isinstance(child, a.Term))
 
 
 def _types_of(on: Any) -> list[str]:

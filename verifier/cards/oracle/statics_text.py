@@ -17,7 +17,12 @@ from .pieces import cuts, outside_quotes, replaced, sentences, small
 from .terms_reader import NotUnderstood, X
 
 _IGNORED = re.compile(
-    r"^(the same is true for|this effect doesn't|this isn't|it's still|they're still|it can't be|this ability can't|if you don't, \S+ enters( the battlefield)? tapped$)|^then you may\b", re.IGNORECASE
+    (
+        r"^(the same is true for|this effect doesn't|this isn't|it's still|they're "
+        r"still|it can't be|this ability can't|if you don't, \S+ enters( the "
+        r"battlefield)? tapped$)|^then you may\b"
+    ),
+    re.IGNORECASE,
 )
 
 
@@ -35,7 +40,7 @@ def static(text: str, context: Context) -> Any:
         rule = _rule(text)
         if rule is None:
             raise
-        return a.NoBearing("static", rule, bool(re.search(r"\btarget\b", text)))
+        return a.NoBearing("static", rule)
     return Static(effects, holds)
 
 
@@ -192,15 +197,27 @@ def _affected(effects: tuple[Any, ...], said: str) -> tuple[Any, ...]:
 
 
 def _draw_replacement_text(text: str, context: Context) -> tuple[tuple[Any, ...], Any] | None:
-    match = re.match(r"(?:as long as (.*?), )?if (.*? would draw (?:a card|one or more cards|two or more cards).*)$", small(text))
+    match = re.match(
+        r"(?:as long as (.*?), )?if (.*? would draw (?:a card|one or more cards|two or more cards).*)$", small(text)
+    )
     if match:
         plain = read("replacement", pronouns(f"if {match[2]}".rstrip("."), "@event"))
         effects = plain if plain is not None else (draw_replacement(f"if {match[2]}", context),)
         return effects, condition(match[1], context) if match[1] else None
-    match = re.match(r"the first time you would draw a card each turn( except the first card you draw during each of your draw steps)?, (.*)$", small(text))
+    match = re.match(
+        (
+            r"the first time you would draw a card each turn( except the first card you "
+            r"draw during each of your draw steps)?, (.*)$"
+        ),
+        small(text),
+    )
     if match:
         found = draw_replacement(f"if you would draw a card, {match[2]}", context)
-        spares = "first of the draw step, and all but the first of the turn that is left" if match[1] else "all but the first of the turn"
+        spares = (
+            "first of the draw step, and all but the first of the turn that is left"
+            if match[1]
+            else "all but the first of the turn"
+        )
         return (msgspec.structs.replace(found, spares=spares),), None  # type: ignore[arg-type]
     return None
 
@@ -216,7 +233,13 @@ def draw_replacement(text: str, context: Context) -> Any:
     match = _WOULD.match(small(text).rstrip("."))
     if match is None:
         raise NotUnderstood(text)
-    player = {"you": "you", "an opponent": "opponents", "each opponent": "opponents", "a player": "everyone", "target player": "target"}.get(match[1], "that player")
+    player = {
+        "you": "you",
+        "an opponent": "opponents",
+        "each opponent": "opponents",
+        "a player": "everyone",
+        "target player": "target",
+    }.get(match[1], "that player")
     when = None
     if match[4]:
         when = a.StepOf("draw") if match[4].startswith("during") else condition(match[4][6:], context)
@@ -236,11 +259,26 @@ def draw_replacement(text: str, context: Context) -> Any:
     drawer: Any = "that player"
     if out and isinstance(out[-1], Draw) and not several and isinstance(out[-1].amount, int):
         last = out.pop()
-        draws, drawer = last.amount, "that player" if last.player in {player, "that player"} or player == "you" else last.player
-    elif out and isinstance(out[0], Draw) and all(isinstance(each, OtherInstruction) and each.kind == "life" for each in out[1:]):
+        draws, drawer = (
+            last.amount,
+            "that player" if last.player in {player, "that player"} or player == "you" else last.player,
+        )
+    elif (
+        out
+        and isinstance(out[0], Draw)
+        and all(isinstance(each, OtherInstruction) and each.kind == "life" for each in out[1:])
+    ):
         draws = out.pop(0).amount
     return DrawReplacement(
-        player, draws, drawer, optional, spares, several, when, 2 if several else 1, instead=tuple(out)  # type: ignore[arg-type]
+        player,
+        draws,
+        drawer,
+        optional,
+        spares,
+        several,
+        when,
+        2 if several else 1,
+        instead=tuple(out),  # type: ignore[arg-type]
     )
 
 

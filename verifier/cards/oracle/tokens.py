@@ -23,7 +23,7 @@ def _token(name: str, *abilities: Any, **printed: Any) -> Card:
 
 def _eldrazi(name: str, size: tuple[int, int]) -> Card:
     ability = Activated((_SACRIFICE,), (AddMana(a.Symbols(("C",))),))
-    kinds = ("Eldrazi", name.split()[-1])
+    kinds = ("Eldrazi", name.rsplit(maxsplit=1)[-1])
     return _token(name, ability, types=("Creature",), subtypes=kinds, power=size[0], toughness=size[1])
 
 
