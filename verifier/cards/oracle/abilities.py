@@ -11,7 +11,8 @@ import msgspec
 
 from . import inert
 from . import language as a
-from .effects_text import Context, condition, instructions, pronouns
+from .context import Context, condition, pronouns
+from .effects_text import instructions
 from .grammar import read
 from .keywords import keyword
 from .language import Activated, Keyword, SpellAbility, Triggered, Unmodelled

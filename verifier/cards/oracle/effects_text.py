@@ -11,82 +11,28 @@ import msgspec
 
 from . import inert
 from . import language as a
+from .context import Context, condition, pronouns
 from .grammar import read
 from .language import AddMana, Begin, If, May, OtherInstruction
 from .mana_reader import THAT_COLOR
+from .merging import kept, merged, moves_another
+from .openings import (
+    CARD_IN_LIBRARY,
+    CHOOSE,
+    DURATIONS,
+    MODE_RULE,
+    MODES,
+    ONLY_SPENDING,
+    PLAYER,
+    RIDER,
+    SPENDING,
+    SUBJECTS,
+    TOKEN,
+    TOKEN_AND,
+    TOKENS_HAVE,
+)
 from .pieces import cuts, has, outside_quotes, replaced, sentences, small
 from .terms_reader import NotUnderstood, X
-
-DURATIONS = {
-    "until end of turn": "end of turn",
-    "this turn": "end of turn",
-    "until your next turn": "your next turn",
-    "until the end of your next turn": "end of your next turn",
-}
-_RIDER = re.compile(
-    (
-        r"^(spend (this|that|only)|this mana can't|that mana can't|(if|when|whenever)"
-        r" ((this|that) mana\b|you spend this mana|you spend that mana|mana from ~|"
-        r"you cast a spell using this mana|a spell cast with this mana|~'s mana|you "
-        r"spend mana from ~)|until end of turn, you don't lose this mana|"
-        r"you don't lose this mana|(until end of (turn|combat), )?(you|they) don't "
-        r"lose this mana|this mana |you can't spend this mana|creature spells you "
-        r"spend this|any mana added this way|mana spent this way|that spell can't|"
-        r"the next spell (you|they) cast this turn)"
-    ),
-    re.IGNORECASE,
-)
-_SUBJECTS = (
-    "that player",
-    "they",
-    "each player",
-    "each opponent",
-    "target player",
-    "target opponent",
-    "its controller",
-    "an opponent",
-    "any player",
-    "the active player",
-    "players",
-    "the chosen player",
-    "that land's controller",
-    "a player",
-    "enchanted player",
-    "each other player",
-    "that creature's controller",
-    "the player",
-    "any opponent",
-)
-_PLAYER = {
-    "that player": "that player",
-    "they": "that player",
-    "each player": "everyone",
-    "each opponent": "opponents",
-    "target player": "target",
-    "target opponent": "target",
-    "its controller": "controller",
-    "an opponent": "opponents",
-    "any player": "everyone",
-    "the active player": "that player",
-    "players": "everyone",
-    "the chosen player": "chosen",
-    "a player": "everyone",
-    "enchanted player": "chosen",
-    "each other player": "opponents",
-    "the player": "that player",
-    "that land's controller": "controller",
-    "that creature's controller": "controller",
-    "any opponent": "opponents",
-}
-
-
-@dataclass(frozen=True)
-class Context:
-    """What "it" is (a word of the grammars), and whether mana of "that color" is of the color chosen for this permanent."""
-
-    it: str = "@this"
-    chosen_color: bool = False
-    subject: str = ""
 
 
 @dataclass
@@ -112,16 +58,16 @@ def instructions(text: str, context: Context) -> tuple[Any, ...]:
     text, modes = _modes(text, context)
     effect = Effect()
     for sentence in sentences(text):
-        if modes is not None and _CHOOSE.match(sentence):
+        if modes is not None and CHOOSE.match(sentence):
             effect.add([modes])
             modes = None
             continue
-        if _MODE_RULE.match(sentence) or (_TOKENS_HAVE.match(sentence) and has(effect.out, _TOKEN, _TOKEN_AND)):
+        if MODE_RULE.match(sentence) or (TOKENS_HAVE.match(sentence) and has(effect.out, TOKEN, TOKEN_AND)):
             continue
         _sentence(small(sentence), effect, context)
         if re.search(r"\btarget\b", outside_quotes(sentence)) and not sentence.startswith("@"):
             context = replace(context, it="@target")
-        elif _moves_another(effect.out[effect.last :], sentence, context.it):
+        elif moves_another(effect.out[effect.last :], sentence, context.it):
             context = replace(context, it="@moved")
         context = replace(context, subject="")
     effect.out += [If(a.UntoldCondition("dice"), instructions(result, context)) for result in results]
@@ -130,31 +76,11 @@ def instructions(text: str, context: Context) -> tuple[Any, ...]:
     return tuple(merged(_colored(effect.out, effect.chosen, context)))
 
 
-_TOKEN = OtherInstruction("token")
-_TOKEN_AND = OtherInstruction("token", moves_library=True)
-_TOKENS_HAVE = re.compile(
-    r"(?:It|They) (?:has|have) [a-z ]+ and \"[^\"]*\"$|(They|It|Those tokens|That token|The tokens?) (have|has|gains?) \"[^\"]*\"$|(It|They|Those tokens|That token) (has|have|gains?) [a-z ,]+$"
-)
-_CHOOSE = re.compile(
-    r"([Cc]hoose (one|two|three|any number|up to \w+|one or both|one or more|one that hasn't been chosen)\b.*)\x00?$"
-)
-_MODE_RULE = re.compile(
-    r"(You may choose the same mode more than once|If .* you may choose (both|two|any number|all)( instead)?|Each mode must|You may choose .* more than once)$"
-)
-_MODES = re.compile(
-    (
-        r"(.*?)(\b[Cc]hoose (?:one|two|three|four|any number|up to \w+|one or both|"
-        r"one or more|one that hasn't been chosen)\b[^\n\u2022]*)\s*\u2022 (.*)$"
-    ),
-    re.DOTALL,
-)
-
-
 def _modes(text: str, context: Context) -> tuple[str, Any]:
     """The text with its modes cut off, and the choice among them (700.2)."""
     if "\u2022" not in text:
         return text, None
-    match = _MODES.match(text)
+    match = MODES.match(text)
     if match is None:
         raise NotUnderstood(text)
     listed = re.split(r"\s*\u2022 ", match[3].strip())
@@ -181,23 +107,6 @@ def _at_any_time(text: str, context: Context) -> tuple[Any, ...] | None:
     return (Begin((a.PlayersHave("you", (ability,)),), "end of turn"),)
 
 
-_MOVING = frozenset({"search", "token", "return", "exile", "reveal", "look", "copy", "keyword action", "other", "mill"})
-
-
-def _moves_another(found: list[Any], sentence: str, it: str) -> bool:
-    """Whether "it" in the next sentence may be a card that this one has moved, which no term says."""
-    if (
-        "~" in sentence
-        or re.search(r"\b(pays?|rolls?|flips?|chooses?)\b", sentence)
-        or (it != "@this" and re.search(r"\b(it|that)\b", sentence))
-    ):
-        return False
-    return any(
-        has(each, *(OtherInstruction(kind) for kind in _MOVING), *(OtherInstruction(kind, True) for kind in _MOVING))
-        for each in found
-    )  # type: ignore[arg-type]
-
-
 def _colored(out: list[Any], chosen: Any, context: Context) -> list[Any]:
     if not has(out, THAT_COLOR) and not (chosen is not None and has(out, a.ChosenColor())):
         return out
@@ -211,50 +120,18 @@ def _colored(out: list[Any], chosen: Any, context: Context) -> list[Any]:
     return found
 
 
-def pronouns(text: str, it: str) -> str:
-    """The text with "it" and "that creature" said as the word of what they mean: the target, if one came before."""
-    blank = outside_quotes(text)
-    target = re.search(r"\btarget\b(?! (player|opponent))", blank)
-    from_here = target.start() if target else len(text) + 1
-    pattern = re.compile(
-        r"\b(it's|he's|she's)\b(?! (your|not your|not that|day|night|neither))|\b(it|he|him|she)\b(?!'s)|\b(?:its|his|her) (?=(?:power|toughness|mana value)\b)"
-        r"|\b[Tt]hat ((?:land|creature|permanent|artifact token|artifact|planeswalker|enchantment|token)|[A-Z][a-z]+)\b(?! (type|card))(?!')"
-        r"|\b[Tt]hat (land|creature|permanent|artifact|[A-Z][a-z]+)(?='s\b)"
-    )
-
-    def by(match: re.Match[str]) -> str:
-        if blank[match.start()] == "\x00":
-            return match[0]
-        word = "@target" if match.start() > from_here else it
-        if match[0].lower().endswith("'s") and match[1]:
-            return f"{word}'s"
-        if match[0][-1] == " ":
-            return f"{word}'s "
-        return word
-
-    return pattern.sub(by, text)
-
-
-_SPENDING = re.compile(
-    r",? and (you may spend mana as though it were mana of any (color|type) to cast [^.]*|mana of any type can be spent to cast [^.]*)$"
-)
-_ONLY_SPENDING = re.compile(
-    r"(you may spend mana as though it were mana of any|if you cast (a spell|it|that spell|spells) this way, (you may spend )?mana (of any type|as though)|mana of any type can be spent to cast)"
-)
-
-
 def _sentence(text: str, effect: Effect, context: Context) -> None:
-    text = _SPENDING.sub("", text)
+    text = SPENDING.sub("", text)
     text = re.sub(
         r"(has \w+ or more ([\w+/-]+) counters on (?:it|~), remove all) of them\b", r"\1 \2 counters from ~", text
     )
-    if _ONLY_SPENDING.match(text) and effect.out:
+    if ONLY_SPENDING.match(text) and effect.out:
         return
     dice = re.match(r"on an? (?:\d+|\d+ or (?:lower|higher|less|more)), (.*)$", text)
     if dice:
         effect.add([If(a.UntoldCondition("dice"), tuple(_clauses(dice[1], effect, context)))])
         return
-    if _RIDER.match(text):
+    if RIDER.match(text):
         _rider(text, effect)
         return
     if re.match(
@@ -264,7 +141,7 @@ def _sentence(text: str, effect: Effect, context: Context) -> None:
     if re.match(r"(it's|they're|that's|@\w+'s|it is|that land is) still (a|an|lands?)\b", text) or re.match(
         r"they are still lands", text
     ):
-        effect.out = [_kept(each) for each in effect.out]
+        effect.out = [kept(each) for each in effect.out]
         return
     text = re.sub(r"^then (?=if\b|[a-z@])", "", text)
     match = re.match(
@@ -311,55 +188,6 @@ def _rider(text: str, effect: Effect) -> None:
         raise NotUnderstood(text)
     if "lose this mana" not in text:
         effect.out[places[-1]] = msgspec.structs.replace(effect.out[places[-1]], restricted=True)
-
-
-def _kept(each: Any) -> Any:
-    if not isinstance(each, Begin):
-        return each
-    effects: list[Any] = []
-    for effect in each.effects:
-        if isinstance(effect, a.SetTypes):
-            effect = a.AddTypes(effect.on, effect.types, effect.subtypes)
-        if (
-            isinstance(effect, a.AddTypes)
-            and effect.all_creature_types
-            and effects
-            and isinstance(effects[-1], a.AddTypes)
-        ):
-            effects[-1] = msgspec.structs.replace(effects[-1], all_creature_types=True)
-        else:
-            effects.append(effect)
-    return Begin(tuple(effects), each.duration)
-
-
-def condition(text: str, context: Context) -> Any:
-    """A condition; one that no board tells where it is not understood."""
-    found = read("condition", pronouns(text, context.it))
-    if found is not None:
-        return found
-    if '"' in text:
-        raise NotUnderstood(text)
-    return a.UntoldCondition(_untold(text))
-
-
-def _untold(text: str) -> Any:
-    for pattern, what in (
-        (r"you cast it|you cast ~|was cast", "cast"),
-        (r"attacked", "raid"),
-        (r"left the battlefield", "revolt"),
-        (r"lost life|lost \d+", "life lost"),
-        (r"gained (life|\d+)", "life gained"),
-        (r"you've cast|cast another|spells? (was|were) cast", "spells cast"),
-        (r"died", "creature died"),
-        (r"attacking", "attacking"),
-        (r"(second|third|fourth) time", "counted resolutions"),
-        (r"flip", "coin"),
-        (r"roll", "dice"),
-        (r"different names", "names"),
-    ):
-        if re.search(pattern, text):
-            return what
-    return "other"
 
 
 def _conditional(text: str, effect: Effect, context: Context) -> bool:
@@ -449,14 +277,9 @@ def _clauses(text: str, effect: Effect, context: Context) -> list[Any]:
     return found
 
 
-_CARD_IN_LIBRARY = re.compile(
-    r"(?:the topmost|a random|each|[A-Z]\w+) .*?cards? in your (?:library|hand|hand (?:or|and) library) perpetually (?:gains?|becomes?) .*$"
-)
-
-
 def _if_after(text: str, effect: Effect, context: Context) -> list[Any]:
     """A clause with its condition behind it, or what happens to a card that is not on the battlefield."""
-    match = _CARD_IN_LIBRARY.match(text)
+    match = CARD_IN_LIBRARY.match(text)
     if match:
         return [OtherInstruction("other")]
     for left, right in cuts(text, " if "):
@@ -509,13 +332,13 @@ def _begun(text: str, effect: Effect, context: Context) -> list[Any]:
             return [_may(each) for each in whole]
         found = _clauses(match[1], effect, context)
         return [May(tuple(found))]
-    for subject in _SUBJECTS:
+    for subject in SUBJECTS:
         if text.startswith(f"{subject} may "):
             whole = plain(text, context, inert_too=False)
             if whole is not None:
                 return [_may(each) for each in whole]
             found = sequence(text[len(subject) + 5 :], replace(context, subject=subject), effect)
-            return [May(tuple(found), _PLAYER[subject])]  # type: ignore[arg-type]
+            return [May(tuple(found), PLAYER[subject])]  # type: ignore[arg-type]
     match = (
         None
         if " unless " not in outside_quotes(text)
@@ -550,7 +373,7 @@ def _unless(match: re.Match[str], effect: Effect, context: Context) -> list[Any]
     cost = read("costs", pronouns(words, context.it))
     if cost is None:
         raise NotUnderstood(match[3])
-    player = "you" if match[2] == "you" else _PLAYER.get(match[2], "that player")
+    player = "you" if match[2] == "you" else PLAYER.get(match[2], "that player")
     return [a.UnlessPaid(tuple(found), player, cost)]  # type: ignore[arg-type]
 
 
@@ -686,7 +509,7 @@ def _rest(text: str, left: str, context: Context, effect: Effect) -> list[Any] |
     if re.search(r"\btarget\b(?! (player|opponent))", outside_quotes(left)):
         context = replace(context, it="@target")
     text = re.sub(r"^then ", "", text)
-    subject = next((each for each in _SUBJECTS if left.startswith(f"{each} ")), "")
+    subject = next((each for each in SUBJECTS if left.startswith(f"{each} ")), "")
     if not subject and re.match(r"(you) ", left):
         subject = ""
     for trial in [replace(context, subject=subject)] if subject else [context]:
@@ -715,44 +538,3 @@ def _begun_with(text: str, effect: Effect, context: Context) -> list[Any]:
     if text.startswith(("you ", "each ", "that ", "they ", "target ", "its ", "~", "@", "if ", "whenever ", "until ")):
         return _begun(text, effect, replace(context, subject=""))
     return [_may(each) for each in sequence(text, context, effect)]
-
-
-_FOLLOWERS = {"other", "shuffle", "reveal", "return"}
-
-
-def merged(out: list[Any]) -> list[Any]:
-    """Instructions without bearing that continue the one before are part of it, and effects that begin together are one."""
-    found: list[Any] = []
-    for each in out:
-        last = found[-1] if found else None
-        inner = each.instructions[0] if isinstance(each, May) and len(each.instructions) == 1 else each
-        if isinstance(each, If):
-            each = msgspec.structs.replace(
-                each, then=tuple(merged(list(each.then))), otherwise=tuple(merged(list(each.otherwise)))
-            )
-        elif isinstance(each, May):
-            each = msgspec.structs.replace(each, instructions=tuple(merged(list(each.instructions))))
-        if (
-            isinstance(last, OtherInstruction)
-            and isinstance(inner, OtherInstruction)
-            and (
-                (
-                    last.kind in {"search", "look", "reveal", "exile", "shuffle", "mill", "return"}
-                    and inner.kind in _FOLLOWERS
-                    and (inner is each or last.kind in {"look", "reveal"})
-                    and not (inner.kind == "reveal" and inner is not each)
-                )
-                or (last.kind == inner.kind and inner is each)
-            )
-        ):
-            found[-1] = OtherInstruction(
-                last.kind,
-                last.moves_library
-                or inner.moves_library
-                or (last.kind == "reveal" and inner.kind in {"other", "return"}),
-            )
-        elif isinstance(last, Begin) and isinstance(each, Begin) and last.duration == each.duration:
-            found[-1] = Begin(last.effects + each.effects, each.duration)
-        else:
-            found.append(each)
-    return found

@@ -13,7 +13,7 @@ from ..card import Card, Face
 from ..vocabulary import BASIC_LAND_TYPES, CARD_TYPES, SUPERTYPES
 from . import language as a
 from .abilities import abilities_of_line, kind_of, spell, unmodelled
-from .effects_text import Context
+from .context import Context
 from .pieces import canonical, has, replaced
 from .terms_reader import NotUnderstood, X
 from .words import Words

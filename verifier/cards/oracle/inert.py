@@ -50,12 +50,10 @@ _MERGED = (
     (re.compile(r"\b(?:can't|must) be (?=countered|regenerated|sacrificed|targeted|prevented)"), ""),
     (
         re.compile(
-            (
-                r"\b(?:is|are|was|were|be|been|being) (?=dealt|put|attacking|blocking|"
-                r"blocked|exiled|returned|turned|attacked|targeted|milled|"
-                r"created|cast|destroyed|sacrificed|countered|revealed|chosen|removed|set|"
-                r"prevented|won|saddled|crewed|shuffled|played|regenerated)"
-            )
+            r"\b(?:is|are|was|were|be|been|being) (?=dealt|put|attacking|blocking|"
+            r"blocked|exiled|returned|turned|attacked|targeted|milled|"
+            r"created|cast|destroyed|sacrificed|countered|revealed|chosen|removed|set|"
+            r"prevented|won|saddled|crewed|shuffled|played|regenerated)"
         ),
         "",
     ),

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from . import language as a
-from .effects_text import Context, condition, instructions, pronouns
+from .context import Context, condition, pronouns
+from .effects_text import instructions
 from .grammar import read
 from .language import Draw, DrawReplacement, EntersTapped, OtherInstruction, Static
 from .no_bearing import static_rule

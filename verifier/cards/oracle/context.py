@@ -1,0 +1,75 @@
+"""What the words of a sentence refer to, and conditions where they may be untold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from . import language as a
+from .grammar import read
+from .pieces import outside_quotes
+from .terms_reader import NotUnderstood
+
+
+@dataclass(frozen=True)
+class Context:
+    """What "it" is (a word of the grammars), and whether mana of "that color" is of the color chosen for this permanent."""
+
+    it: str = "@this"
+    chosen_color: bool = False
+    subject: str = ""
+
+
+def pronouns(text: str, it: str) -> str:
+    """The text with "it" and "that creature" said as the word of what they mean: the target, if one came before."""
+    blank = outside_quotes(text)
+    target = re.search(r"\btarget\b(?! (player|opponent))", blank)
+    from_here = target.start() if target else len(text) + 1
+    pattern = re.compile(
+        r"\b(it's|he's|she's)\b(?! (your|not your|not that|day|night|neither))|\b(it|he|him|she)\b(?!'s)|\b(?:its|his|her) (?=(?:power|toughness|mana value)\b)"
+        r"|\b[Tt]hat ((?:land|creature|permanent|artifact token|artifact|planeswalker|enchantment|token)|[A-Z][a-z]+)\b(?! (type|card))(?!')"
+        r"|\b[Tt]hat (land|creature|permanent|artifact|[A-Z][a-z]+)(?='s\b)"
+    )
+
+    def by(match: re.Match[str]) -> str:
+        if blank[match.start()] == "\x00":
+            return match[0]
+        word = "@target" if match.start() > from_here else it
+        if match[0].lower().endswith("'s") and match[1]:
+            return f"{word}'s"
+        if match[0][-1] == " ":
+            return f"{word}'s "
+        return word
+
+    return pattern.sub(by, text)
+
+
+def condition(text: str, context: Context) -> Any:
+    """A condition; one that no board tells where it is not understood."""
+    found = read("condition", pronouns(text, context.it))
+    if found is not None:
+        return found
+    if '"' in text:
+        raise NotUnderstood(text)
+    return a.UntoldCondition(_untold(text))
+
+
+def _untold(text: str) -> Any:
+    for pattern, what in (
+        (r"you cast it|you cast ~|was cast", "cast"),
+        (r"attacked", "raid"),
+        (r"left the battlefield", "revolt"),
+        (r"lost life|lost \d+", "life lost"),
+        (r"gained (life|\d+)", "life gained"),
+        (r"you've cast|cast another|spells? (was|were) cast", "spells cast"),
+        (r"died", "creature died"),
+        (r"attacking", "attacking"),
+        (r"(second|third|fourth) time", "counted resolutions"),
+        (r"flip", "coin"),
+        (r"roll", "dice"),
+        (r"different names", "names"),
+    ):
+        if re.search(pattern, text):
+            return what
+    return "other"

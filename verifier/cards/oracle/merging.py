@@ -1,0 +1,88 @@
+"""Instructions that belong together: what continues the one before, and what "it" may be after it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from . import language as a
+from .language import Begin, If, May, OtherInstruction
+from .pieces import has
+
+_MOVING = frozenset({"search", "token", "return", "exile", "reveal", "look", "copy", "keyword action", "other", "mill"})
+
+
+def moves_another(found: list[Any], sentence: str, it: str) -> bool:
+    """Whether "it" in the next sentence may be a card that this one has moved, which no term says."""
+    if (
+        "~" in sentence
+        or re.search(r"\b(pays?|rolls?|flips?|chooses?)\b", sentence)
+        or (it != "@this" and re.search(r"\b(it|that)\b", sentence))
+    ):
+        return False
+    return any(
+        has(each, *(OtherInstruction(kind) for kind in _MOVING), *(OtherInstruction(kind, True) for kind in _MOVING))
+        for each in found
+    )  # type: ignore[arg-type]
+
+
+def kept(each: Any) -> Any:
+    if not isinstance(each, Begin):
+        return each
+    effects: list[Any] = []
+    for effect in each.effects:
+        if isinstance(effect, a.SetTypes):
+            effect = a.AddTypes(effect.on, effect.types, effect.subtypes)
+        if (
+            isinstance(effect, a.AddTypes)
+            and effect.all_creature_types
+            and effects
+            and isinstance(effects[-1], a.AddTypes)
+        ):
+            effects[-1] = msgspec.structs.replace(effects[-1], all_creature_types=True)
+        else:
+            effects.append(effect)
+    return Begin(tuple(effects), each.duration)
+
+
+_FOLLOWERS = {"other", "shuffle", "reveal", "return"}
+
+
+def merged(out: list[Any]) -> list[Any]:
+    """Instructions without bearing that continue the one before are part of it, and effects that begin together are one."""
+    found: list[Any] = []
+    for each in out:
+        last = found[-1] if found else None
+        inner = each.instructions[0] if isinstance(each, May) and len(each.instructions) == 1 else each
+        if isinstance(each, If):
+            each = msgspec.structs.replace(
+                each, then=tuple(merged(list(each.then))), otherwise=tuple(merged(list(each.otherwise)))
+            )
+        elif isinstance(each, May):
+            each = msgspec.structs.replace(each, instructions=tuple(merged(list(each.instructions))))
+        if (
+            isinstance(last, OtherInstruction)
+            and isinstance(inner, OtherInstruction)
+            and (
+                (
+                    last.kind in {"search", "look", "reveal", "exile", "shuffle", "mill", "return"}
+                    and inner.kind in _FOLLOWERS
+                    and (inner is each or last.kind in {"look", "reveal"})
+                    and not (inner.kind == "reveal" and inner is not each)
+                )
+                or (last.kind == inner.kind and inner is each)
+            )
+        ):
+            found[-1] = OtherInstruction(
+                last.kind,
+                last.moves_library
+                or inner.moves_library
+                or (last.kind == "reveal" and inner.kind in {"other", "return"}),
+            )
+        elif isinstance(last, Begin) and isinstance(each, Begin) and last.duration == each.duration:
+            found[-1] = Begin(last.effects + each.effects, each.duration)
+        else:
+            found.append(each)
+    return found
