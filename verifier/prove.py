@@ -14,7 +14,8 @@ from typing import Any
 
 from .check import Result, check, first_difference, told_difference
 from .claim import Claim, Expect, Verdict
-from .claim_format.space import event_of, space_of
+from .claim_format.open_event import open_event_of
+from .claim_format.space import space_of
 from .encode.counterexample import EventCounterexample
 from .encode.event_claims import prove_event
 from .encode.hand_size_claims import Counterexample, Proof, prove_cleanup_discards, prove_maximum_hand_size
@@ -32,7 +33,6 @@ from .errors import Disagreement, Illegal, Undecided, Unmodelled
 from .instances import Instance, bounds, first_instance, instance_on, instances
 from .solve.obligation import Obligation
 from .solve.z3_backend import Answer
-
 
 AnyCounterexample = Counterexample | EventCounterexample | LayerCounterexample | ManaCounterexample | Otherwise
 """Each has the board on which the claim fails and the numbers there."""
@@ -131,9 +131,10 @@ def _provers(claim: Claim) -> Iterator[tuple[set[str], Callable[[], Proof | Laye
 def _event_provers(claim: Claim) -> Iterator[tuple[set[str], Callable[[], Proof]]]:
     """What is claimed of the event: its outcomes with what triggers, the ability alone, whether it is legal."""
     expect, every_order = claim.expect, claim.for_all.timestamps
-    if claim.event_data is None:
+    opened = open_event_of(claim)
+    if opened is None:
         return
-    event, numbers = event_of(claim)
+    event, numbers = opened
     ask = partial(prove_event, space_of(claim), event, numbers=numbers, every_order=every_order)
     if expect.legal is not None:
         yield {"legal"}, partial(ask, legal=expect.legal)

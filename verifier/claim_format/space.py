@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..board import Event
 from ..board_format.boards import without_entries
 from ..board_format.entries import Draft, build_entry, timestamps_of, units_of
 from ..board_format.problems import Problems
@@ -14,7 +13,6 @@ from ..claim import Claim
 from ..encode.space import Place, Space
 from ..errors import Unmodelled
 from ..expressions import Expression, Name
-from .events import event_from
 from .prepare import entries_of, first_numbers
 
 _NUMBERS = ("X", "level", "mana_spent", "since")
@@ -71,28 +69,3 @@ def _refuse_names(draft: Draft) -> None:
             raise Unmodelled(f"{draft.id}.{key}", "a number with a name, proved for all its values at once")
     if isinstance(draft.data.get("chosen", {}).get("number"), str):
         raise Unmodelled(f"{draft.id}.chosen.number", "a number with a name, proved for all its values at once")
-
-
-def event_of(claim: Claim) -> tuple[Event, dict[str, Expression]]:
-    """The claim's event, with the numbers of it that have names; these stand at their least value in the event.
-
-    Raises Unmodelled for a card that is not in the pool.
-    """
-    if claim.unknown_card is not None:
-        raise Unmodelled(claim.unknown_card, "the card is not in the pool")
-    assert claim.event_data is not None
-    reading = Reading(Problems(claim.name), first_numbers(claim.for_all))
-    without_entries(claim.board_data, reading)
-    entries = entries_of(claim.board_data, claim.for_all, reading)
-    event = event_from(claim.event_data, entries.ids, reading)
-    reading.problems.stop()
-    named = {
-        field: Name(value)
-        for key, field in _EVENT_NUMBERS.items()
-        if isinstance(value := claim.event_data.get(key), str)
-    }
-    return event, dict(named)
-
-
-_EVENT_NUMBERS = {"discard": "number", "X": "x", "mana_spent": "mana_spent", "replaced": "replaced"}
-"""Keys of an event that are numbers, and the fields that they become."""
