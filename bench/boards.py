@@ -112,7 +112,7 @@ def real_cards() -> Pool:
 
 
 @dataclass
-class _Table:
+class Laid:
     """A board that is being laid."""
 
     rng: Random
@@ -205,7 +205,7 @@ class _Table:
         return self.rng.choice(real) if real and self.rng.random() < chance else None
 
 
-def _put_source(table: _Table, cards: Pool) -> None:
+def _put_source(table: Laid, cards: Pool) -> None:
     pick = table.rng.random()
     if pick < 0.5:
         table.put(table.pick(cards.lands, 0.6) or table.inventor.land())
@@ -217,7 +217,7 @@ def _put_source(table: _Table, cards: Pool) -> None:
         table.put(table.pick(cards.others, 1.0) or table.inventor.other_source())
 
 
-def _put_replacement(table: _Table, cards: Pool) -> None:
+def _put_replacement(table: Laid, cards: Pool) -> None:
     invented, pick = table.inventor, table.rng.random()
     lasting = [(card, ability) for card, ability, kind in cards.lasting if kind == "mana"]
     if pick < 0.3 and cards.replacers:
@@ -234,7 +234,7 @@ def _put_replacement(table: _Table, cards: Pool) -> None:
         table.resolve(invented.with_lasting_ability(invented.replacement()), 1)
 
 
-def _put_hand_size(table: _Table, cards: Pool) -> None:
+def _put_hand_size(table: Laid, cards: Pool) -> None:
     invented, pick = table.inventor, table.rng.random()
     lasting = [(card, ability) for card, ability, kind in cards.lasting if kind == "hand"]
     if pick < 0.5 and cards.hand:
@@ -263,7 +263,7 @@ def random_board(seed: int, index: int) -> Board:
     """Board ``index`` of the endless row that ``seed`` names."""
     rng = Random(f"{seed}/{index}")
     cards = real_cards()
-    table = _Table(rng, Inventor(rng), [])
+    table = Laid(rng, Inventor(rng), [])
     about_hands = rng.random() < 0.25
     effects = 0 if about_hands and rng.random() < 0.8 else rng.choice((0, 1, 1, 2, 2, 2, 3, 3, 4, MOST_EFFECTS))
     hands = rng.randint(1, MOST_EFFECTS) if about_hands else rng.choice((0, 0, 0, 1))

@@ -145,9 +145,8 @@ def _changed(state: State, thing: Thing, effect: Effect, number: int, filled_in:
             return _sized(thing, cast("tuple[int | None, int | None]", filled_in))
         case ChangePowerToughness():
             more = cast("tuple[int, int]", filled_in)
-            power = None if thing.power is None else thing.power + more[0]
-            toughness = None if thing.toughness is None else thing.toughness + more[1]
-            return _sized(thing, (power, toughness))
+            size = [None if old is None else old + new for old, new in zip(thing.size, more, strict=True)]
+            return _sized(thing, (size[0], size[1]))
 
 
 def _sized(thing: Thing, size: tuple[int | None, int | None]) -> Thing:

@@ -164,9 +164,10 @@ def _power(thing: Thing) -> int:
     """The power of a creature; what is none has no number to read (208.3, 107.2)."""
     if "Creature" not in thing.types:
         return 0
-    if thing.power is None:
+    power, _ = thing.size
+    if power is None:
         raise Unmodelled(thing.permanent.card.name, "a power that is not a number")
-    return thing.power
+    return power
 
 
 # Quantities --------------------------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ def existing(state: State, layer: str) -> list[Effect]:
     Raises Unmodelled for what a board cannot tell.
     """
     found: dict[Key, Effect] = {}
-    for effect in (*_of_abilities(state), *state.begun, *_of_counters(state)):
+    for effect in (*_of_abilities(state, layer), *state.begun, *_of_counters(state, layer)):
         found[effect.key] = effect
     for key, started in state.started.items():
         now = found.get(key)
@@ -137,38 +137,56 @@ def existing(state: State, layer: str) -> list[Effect]:
     ]
 
 
-def _of_abilities(state: State) -> Iterator[Effect]:
+def _of_abilities(state: State, layer: str) -> Iterator[Effect]:
     """Of the static abilities of permanents, emblems, and cards in graveyards (611.3, 113.6b, 114.4)."""
     table = state.table
     for thing in table.there.values():
         for place, held in enumerate(thing.held):
-            yield from _of_ability(held.ability, ("of", held.key), time_of(state.order, held, thing, place),
-                                   table.view_of(thing), is_defining(held))  # fmt: skip
+            defining = is_defining(held)
+            parts = _parts(held.ability, layer, thing.permanent.card.name, defining)
+            if parts:
+                time = time_of(state.order, held, thing, place)
+                view = table.view_of(thing)
+                yield _effect(held.ability, ("of", held.key), time, parts, view, defining=defining)
     for entry in table.board.entries:
         if isinstance(entry, Emblem):
+            view = View(you=entry.controller, subject=entry.card.name)
             for place, ability in enumerate(emblem_abilities(entry)):
-                yield from _of_ability(ability, ("emblem", entry.id, place), (state.order[entry.id], 0, place),
-                                       View(you=entry.controller, subject=entry.card.name), False)  # fmt: skip
+                parts = _parts(ability, layer, entry.card.name)
+                if parts:
+                    yield _effect(ability, ("emblem", entry.id, place), (state.order[entry.id], 0, place), parts, view)
     for place, (ability, view) in enumerate(graveyard_abilities(table.board)):
-        yield from _of_ability(ability, (GRAVEYARD, place), (state.order[GRAVEYARD], 0, place), view, False)
-
-
-def _of_ability(ability: Ability, key: Key, time: Time, view: View, defining: bool) -> Iterator[Effect]:
-    if isinstance(ability, NotUnderstood) and ability.kind == "static":
-        raise Unmodelled(view.subject, "a static ability that is not understood")
-    if isinstance(ability, Keyword) and ability.name.lower() in ("devoid", "changeling"):
-        ability = in_words(ability.name.lower())
-    if isinstance(ability, Static) and ability.zone in ("battlefield", "graveyard"):
-        parts = tuple(effect for effect in ability.effects if isinstance(effect, LayerEffect))
+        parts = _parts(ability, layer, view.subject, zone="graveyard")
         if parts:
-            yield Effect(key, time, parts, view, ability.condition, defining, maker=ability)
+            yield _effect(ability, (GRAVEYARD, place), (state.order[GRAVEYARD], 0, place), parts, view)
+
+
+def _parts(
+    ability: Ability, layer: str, subject: str, defining: bool = False, zone: str = "battlefield"
+) -> tuple[LayerEffect, ...]:
+    """All that the ability does to characteristics, if some of it is in this layer."""
+    if isinstance(ability, NotUnderstood) and ability.kind == "static":
+        raise Unmodelled(subject, "a static ability that is not understood")
+    if isinstance(ability, Keyword):
+        ability = in_words(ability.name.lower())
+    if not isinstance(ability, Static) or ability.zone != zone:
+        return ()
+    parts = tuple(effect for effect in ability.effects if isinstance(effect, LayerEffect))
+    return parts if any(layer_of(part, defining) == layer for part in parts) else ()
+
+
+def _effect(
+    ability: Ability, key: Key, time: Time, parts: tuple[LayerEffect, ...], view: View, *, defining: bool = False
+) -> Effect:
+    condition = ability.condition if isinstance(ability, Static) else None
+    return Effect(key, time, parts, view, condition, defining, maker=ability)
 
 
 def in_words(keyword: str) -> Static:
-    """What the keyword means: devoid (702.114a) or changeling (702.73a)."""
+    """What the keyword does to characteristics, said as a static ability: devoid (702.114a), changeling (702.73a)."""
     if keyword == "devoid":
         return Static((SetColors(This(), ""),))
-    return Static((AddTypes(This(), all_creature_types=True),))
+    return Static((AddTypes(This(), all_creature_types=True),) if keyword == "changeling" else ())
 
 
 def graveyard_abilities(board: Board) -> list[tuple[Static, View]]:
@@ -183,7 +201,7 @@ def graveyard_abilities(board: Board) -> list[tuple[Static, View]]:
     ]
 
 
-def _of_counters(state: State) -> Iterator[Effect]:
+def _of_counters(state: State, layer: str) -> Iterator[Effect]:
     """Of counters on permanents (122.1a, 122.1b); a board does not say that they are younger than the permanent."""
     for thing in state.table.there.values():
         for kind, number in thing.permanent.counters:
@@ -193,7 +211,7 @@ def _of_counters(state: State) -> Iterator[Effect]:
                 part = ChangePowerToughness(This(), number * int(size[1]), number * int(size[2]))
             elif kind.lower() in KEYWORDS_OF_COUNTERS and number > 0:
                 part = GainAbilities(This(), (Keyword(kind.lower(), bearing=True),))
-            if part is not None:
+            if part is not None and layer_of(part, False) == layer:
                 time = (state.order[thing.id], 2, *map(ord, kind))
                 yield Effect(("counter", thing.id, kind), time, (part,), state.table.view_of(thing))
 

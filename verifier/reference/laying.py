@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TypeVar
 
 from verifier.board import Board, Characteristics, Emblem, Entry, Permanent, Resolved
@@ -20,6 +21,9 @@ from .timestamps import Order, orders
 
 T = TypeVar("T")
 
+EVERY_CREATURE_TYPE = "every creature type"
+"""How all creature types together are told (702.73a)."""
+
 
 def characteristics(board: Board) -> dict[str, Characteristics]:
     """Every permanent that is there as the rules see it (109.3, 613).
@@ -35,20 +39,22 @@ def _told(board: Board, thing: Thing) -> Characteristics:
     mana_abilities = sum(
         is_activated_mana_ability(a, board.edition) or is_triggered_mana_ability(a) for a in thing.abilities
     )
-    creature = "Creature" in thing.types  # 208.3
+    power, toughness = thing.size
+    every = {EVERY_CREATURE_TYPE} if thing.every_creature_type else set()
     return Characteristics(
         thing.name,
         tuple(sorted(thing.types)),
-        tuple(sorted(thing.subtypes)),
+        tuple(sorted(thing.subtypes | every)),
         tuple(sorted(thing.supertypes)),
         thing.colors,
-        thing.power if creature else None,
-        thing.toughness if creature else None,
+        power,
+        toughness,
         thing.controller,
         mana_abilities,
     )
 
 
+@lru_cache(maxsize=16)
 def tables(board: Board, *kinds: type) -> list[Table]:
     """The board after all layers, once for each order of the entries that players may choose (613.7m).
 
@@ -78,8 +84,12 @@ def _lay_out(board: Board, order: Order) -> Table:
 
 def _in_order(board: Board, order: Order) -> Table:
     begun = effects_of_resolved(board, order)
-    there = characteristics_of(board, order, begun)
-    return Table(board, there, {}, _nothing_known, lambda now: characteristics_of(now, order, begun), order)
+
+    @lru_cache(maxsize=32)
+    def lay(now: Board) -> dict[str, Thing]:
+        return characteristics_of(now, order, begun)
+
+    return Table(board, lay(board), {}, _nothing_known, lay, order)
 
 
 def _nothing_known(_: str) -> str:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from verifier.board import Board, Chosen, Permanent
-from verifier.cards.ability import Ability, Activated, AddMana, Keyword, TapSymbol
+from verifier.cards.ability import Ability, Activated, AddMana, Keyword, NoBearing, TapSymbol
+from verifier.cards.ability import Unmodelled as NotUnderstood
 from verifier.cards.card import Face
 from verifier.cards.mana import Symbols
 from verifier.cards.vocabulary import BASIC_LAND_TYPES
@@ -63,6 +64,19 @@ class Thing:
     @property
     def abilities(self) -> tuple[Ability, ...]:
         return tuple(held.ability for held in self.held)
+
+    @property
+    def size(self) -> tuple[int | None, int | None]:
+        """Power and toughness: None of what is no creature (208.3), and where a printed ability may say it.
+
+        A creature without a value has 0 (208.5).
+        """
+        if "Creature" not in self.types:
+            return (None, None)
+        printed = face_of(self.permanent)
+        may_say = any(isinstance(a, NoBearing | NotUnderstood) and a.kind == "static" for a in printed.abilities)
+        missing = None if may_say and "Creature" in printed.types else 0
+        return (missing if self.power is None else self.power, missing if self.toughness is None else self.toughness)
 
     def has(self, keyword: str) -> bool:
         """Whether it has that keyword ability."""

@@ -30,7 +30,9 @@ def orders(board: Board, matters: Callable[[Entry], bool]) -> list[Order]:
     for group in groups:
         ordered = [entry for entry in group if matters(entry)]
         others = tuple(entry for entry in group if not matters(entry))
-        ways.append([(*way, *others) for way in _ways(board, ordered)])
+        # Several players' effects on each other's objects may leave no order that satisfies both rules.
+        found = list(_ways(board, ordered, own_first=True)) or list(_ways(board, ordered, own_first=False))
+        ways.append([(*way, *others) for way in found])
     if prod(map(len, ways)) > MOST_ORDERS:
         raise Undecided(f"{prod(map(len, ways))} orders of simultaneous timestamps")
     return [_placed([entry for group in choice for entry in group]) for choice in product(*ways)]
@@ -40,26 +42,26 @@ def _placed(entries: list[Entry]) -> Order:
     return {entry.id: 2 * place + 2 for place, entry in enumerate(entries)}
 
 
-def _ways(board: Board, entries: list[Entry]) -> Iterator[tuple[Entry, ...]]:
+def _ways(board: Board, entries: list[Entry], *, own_first: bool) -> Iterator[tuple[Entry, ...]]:
     """Every order of entries that came at the same time: the next is one before which none of the others must come."""
     if not entries:
         yield ()
     for entry in entries:
         others = [other for other in entries if other is not entry]
-        if not any(_comes_first(board, other, entry) for other in others):
-            for rest in _ways(board, others):
+        if not any(_comes_first(board, other, entry, own_first) for other in others):
+            for rest in _ways(board, others, own_first=own_first):
                 yield (entry, *rest)
 
 
-def _comes_first(board: Board, one: Entry, other: Entry) -> bool:
+def _comes_first(board: Board, one: Entry, other: Entry, own_first: bool) -> bool:
     """Whether the rules put the first before the second.
 
-    What resolves comes after the object that it applies to (613.7n), what the active player controls before the rest,
+    What resolves comes after the object that it applies to (613.7n) if ``own_first``; what the active player controls before the rest,
     then in turn order (613.7m, 101.4); a player's own come in any order of that player's choice.
     """
-    if _applies_to(other, one):
+    if own_first and _applies_to(other, one):
         return True
-    if _applies_to(one, other):
+    if own_first and _applies_to(one, other):
         return False
     turn = board.names.index(board.active)
     apnap = board.names[turn:] + board.names[:turn]

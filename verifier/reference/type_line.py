@@ -79,9 +79,9 @@ def set_types(thing: Thing, part: SetTypes) -> Thing:
 def set_land_types(thing: Thing, types: tuple[str, ...]) -> Thing:
     """305.7: a land's types become these; with a basic one the abilities of its rules text and copied ones go.
 
-    Abilities that other effects grant stay. If there is no type to become, nothing happens.
+    Abilities that other effects grant stay. If there is no type to become, or no land, nothing happens (205.3d).
     """
-    if not types:
+    if not types or "Land" not in thing.types:
         return thing
     others = {subtype for subtype in thing.subtypes if "Land" not in card_types_with(thing, subtype)}
     thing = replace(thing, subtypes=frozenset(others | set(types)))
