@@ -92,6 +92,22 @@ def test_results_without_a_proof_are_kept_apart(run, counted) -> None:
     assert len(counted) == 4
 
 
+@pytest.mark.parametrize("name", ["402", "514", "614"])
+def test_every_refuted_claim_of_our_own_is_kept_with_its_counterexample(name: str, tmp_path, counted) -> None:
+    claims = [one for one in read_claims([ROOT / f"proofs/rules/{name}.toml"]) if one.verdict is Verdict.REFUTED]
+    first = deciding.check_all(claims, proof=True, jobs=1, kept=Kept(tmp_path))
+    second = deciding.check_all(claims, proof=True, jobs=1, kept=Kept(tmp_path))
+    assert len(counted) == len(claims) > 0
+    for fresh, kept in zip(first, second, strict=True):
+        assert fresh.result is not None
+        assert kept.result is not None
+        one, other = fresh.result.difference, kept.result.difference
+        assert one is not None
+        assert other is not None
+        assert (one.key, one.claimed, one.found) == (other.key, other.claimed, other.found)
+        assert one.instance.description == other.instance.description
+
+
 def test_an_open_verdict_is_never_kept(run, counted, tmp_path, monkeypatch) -> None:
     path = tmp_path / "unknown.toml"
     path.write_text(UNKNOWN, encoding="utf-8")

@@ -10,7 +10,9 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,7 @@ from ..records import code_digest, digest, meaning, write_atomically
 from ..solve.cache import default_directory, solver_version
 from ..solve.z3_backend import RLIMIT
 
-FORMAT = 1
+FORMAT = 2
 NEAR = 500
 """A counterexample is looked for among so many instances when a kept result is read."""
 OPEN = (Verdict.UNDECIDED, Verdict.UNMODELLED)
@@ -43,7 +45,7 @@ class Kept:
             entry = json.loads(self._file(key).read_text(encoding="utf-8"))
             intact = entry["key"] == key and entry["check"] == digest(entry["result"])
             result = _result(claim, entry["result"]) if intact else None
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError, StopIteration):
             return None
         self.hits += result is not None
         return result
@@ -111,24 +113,34 @@ def _data(claim: Claim, result: Result) -> dict[str, Any] | None:
         place = _place_of(claim, difference.instance)
         if place is None:
             return None
-        found["difference"] = [place, difference.key, difference.claimed, difference.found]
+        numbers = dict(difference.instance.numbers)
+        found["difference"] = [place, numbers, difference.key, difference.claimed, difference.found]
     return found
 
 
+def _with(claim: Claim, numbers: Mapping[str, int]) -> Claim:
+    """The claim about these numbers alone."""
+    chosen = tuple((name, (numbers[name], numbers[name])) for name, _ in claim.for_all.number)
+    return replace(claim, for_all=replace(claim.for_all, number=chosen))
+
+
 def _place_of(claim: Claim, wanted: Instance) -> int | None:
-    near = enumerate(islice(instances(claim), NEAR))
+    """The place of the instance among those with its numbers."""
+    near = enumerate(islice(instances(_with(claim, wanted.numbers)), NEAR))
     return next((place for place, one in near if _same(one, wanted)), None)
 
 
 def _same(one: Instance, other: Instance) -> bool:
-    return one.board == other.board and dict(one.numbers) == dict(other.numbers)
+    parts = ((it.added, it.order, dict(it.numbers)) for it in (one, other))
+    return next(parts) == next(parts)
 
 
 def _result(claim: Claim, data: dict[str, Any]) -> Result:
     difference = None
     if "difference" in data:
-        place, key, claimed, found = data["difference"]
-        difference = Difference(next(islice(instances(claim), place, None)), key, claimed, found)
+        place, numbers, key, claimed, found = data["difference"]
+        instance = next(islice(instances(_with(claim, numbers)), place, None))
+        difference = Difference(instance, key, claimed, found)
     return Result(
         claim,
         Verdict(data["verdict"]),
