@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from ..cards import ability as a
 from ..cards import terms as t
@@ -10,8 +11,8 @@ from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS, LAND_TYPES, card_type_o
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool
 from .abilities import is_mana_ability
-from .layer_effects import Catalogue, LayerEffect
-from .layer_reading import Reader, Who
+from .layer_effects import Catalogue, LayerEffect, Object, Part, reads_the_board
+from .layer_reading import Reader
 from .layer_state import EVERY_CREATURE_TYPE, Draft, Key, Row, State, kind_of
 from .whole import Whole, plus
 
@@ -19,28 +20,30 @@ from .whole import Whole, plus
 class Doing:
     """Applies effects to states."""
 
-    def __init__(self, catalogue: Catalogue, reader: Reader) -> None:
+    def __init__(
+        self, catalogue: Catalogue, reader: Reader, as_it_began: Callable[[LayerEffect, t.Quantity, str], Whole]
+    ) -> None:
+        self.as_it_began = as_it_began
         self.catalogue, self.reader, self.terms = catalogue, reader, reader.terms
         self.faces = {seen.id: seen.face for seen in catalogue.table.each()}
 
-    def apply(self, state: State, effect: LayerEffect, layer: str, to: Mapping[str, Bool]) -> State:
+    def apply(self, state: State, effect: LayerEffect, layer: str, to: Mapping[Object, Bool]) -> State:
         """The state once the effect has been applied in the layer to these permanents, each when its formula holds."""
         draft = Draft(state)
-        for own, part in effect.parts:
-            if own != layer:
+        for part in effect.parts:
+            if part.layer != layer:
                 continue
-            for id, when in to.items():
-                if when is not FALSE:
+            for (objects, id), when in to.items():
+                if objects == part.objects and when is not FALSE:
                     self._apply(draft, effect, part, (id, when), state)
         return draft.state
 
-    def _apply(
-        self, draft: Draft, effect: LayerEffect, part: a.LayerEffect, to: tuple[str, Bool], before: State
-    ) -> None:
+    def _apply(self, draft: Draft, effect: LayerEffect, part: Part, to: tuple[str, Bool], before: State) -> None:
         id, when = to
         row = draft.row(id)
         chosen = effect.who.asking.chosen
-        match part:
+        does = part.does
+        match does:
             case a.GainControl(_, player):
                 for name in self.reader.table.names:
                     mine = self.reader.player(before, player, name, effect.who)
@@ -51,11 +54,11 @@ class Doing:
                 if types:
                     self._set_land_types(id, row, types, self.terms.and_(when, _has(row, ("type", "Land"))))
             case a.AddTypes():
-                self._add_types(id, row, part, chosen.type, when)
+                self._add_types(id, row, does, chosen.type, when)
             case a.SetTypes():
-                self._set_types(id, row, part, when)
+                self._set_types(id, row, does, when)
             case a.LoseTypes():
-                self._lose_types(id, row, part, when)
+                self._lose_types(id, row, does, when)
             case a.SetColors(_, colors, in_addition, is_chosen):
                 wanted = (chosen.color or "") if is_chosen else colors
                 for letter in COLORS:
@@ -64,24 +67,27 @@ class Doing:
                     elif not in_addition:
                         self._set(row, ("color", letter), when, FALSE)
             case a.GainAbilities():
-                for slot in self.catalogue.given.get((effect.number, id), ()):
+                for slot in self.catalogue.given.get((part, id), ()):
                     self._set(row, slot.key, when, TRUE)
             case a.LoseAbilities(_, all_but, keywords):
                 self._lose_abilities(id, row, all_but, keywords, when)
             case a.SetPowerToughness(_, power, toughness):
                 for name, number in (("power", power), ("toughness", toughness)):
                     if number is not None:
-                        self._number(row, name, when, self.value(before, number, effect.who, id))
+                        self._number(row, name, when, self.value(before, number, effect, id))
             case a.ChangePowerToughness(_, power, toughness):
                 for name, number in (("power", power), ("toughness", toughness)):
                     old = row.get(("number", name))
                     if isinstance(old, Whole):
-                        self._number(row, name, when, plus(old, self.value(before, number, effect.who, id)))
+                        self._number(row, name, when, plus(old, self.value(before, number, effect, id)))
             case _:
-                raise Unmodelled(effect.label, f"an effect that the layers do not apply: {type(part).__name__}")
+                raise Unmodelled(effect.label, f"an effect that the layers do not apply: {type(does).__name__}")
 
-    def value(self, state: State, number: t.Quantity, who: Who, id: str) -> Whole:
-        return self.reader.quantity(state, number, Who(who.asking, who.holder, id))
+    def value(self, state: State, number: t.Quantity, effect: LayerEffect, id: str) -> Whole:
+        """The number for the permanent; of what has resolved as it was when that began (611.2d)."""
+        if effect.fixed and reads_the_board(number):
+            return self.as_it_began(effect, number, id)
+        return self.reader.quantity(state, number, replace(effect.who, affected=id))
 
     def _set(self, row: Row, key: Key, when: Bool, value: Bool) -> None:
         old = _has(row, key)
@@ -154,9 +160,9 @@ class Doing:
                 self._set(row, key, when, FALSE)
         self._drop_subtypes(id, row, when)
         for name in part.subtypes:
-            self._set(row, ("subtype", name), when, TRUE)
+            self._set(row, ("subtype", name), self.terms.and_(when, self._may_have(id, row, name)), TRUE)
         if any(name in BASIC_LAND_TYPES for name in part.subtypes):
-            self._lose_rules_text(id, row, when)
+            self._lose_rules_text(id, row, self.terms.and_(when, _has(row, ("type", "Land"))))
         self.intrinsic(id, row)
 
     def _lose_types(self, id: str, row: Row, part: a.LoseTypes, when: Bool) -> None:

@@ -1,7 +1,8 @@
 """The continuous effects on characteristics that there can be on a board, with their layers (611, 613.1, 613.7a).
 
-An effect is here what 613.6 speaks of: what one ability, or one thing that has resolved, does to one set of objects, in
-as many layers as it takes. Abilities that effects can give are followed too, to the effects that they would have.
+An effect is here what 613.6 speaks of: what one ability, or one thing that has resolved, does, to one or more sets of
+objects and in as many layers as it takes. Abilities that effects can give are
+followed too, to the effects that they would have.
 """
 
 from __future__ import annotations
@@ -31,13 +32,25 @@ INTRINSIC: dict[str, a.Ability] = {
 }
 """305.6: the mana ability of each basic land type, in the order W U B R G."""
 
+Object = tuple[int, str]
+"""One of an effect's sets of objects, by its place in ``on``, and a permanent."""
+
 _CHANGELING = a.AddTypes(t.This(), all_creature_types=True)
 _PLACES = (t.This, t.Host, t.TargetPermanent, t.Named, t.NamedAsChosen, t.IsToken)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """What an effect does in a layer; ``objects`` tells to which of its sets of objects."""
+
+    layer: str
+    objects: int
+    does: a.LayerEffect
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class LayerEffect:
-    """An effect on a set of objects. ``parts`` pairs layers with what it does there, in the order of the text.
+    """An effect with its sets of objects, ``on``, and its parts in the order of the text.
 
     ``slot`` is the ability that it comes from, None of what has resolved and of objects that are no permanents.
     ``fixed``: its objects were settled as it began (611.2c). ``defining``: it comes from a characteristic-defining
@@ -47,8 +60,8 @@ class LayerEffect:
     number: int
     entry: str
     label: str
-    on: t.Filter
-    parts: tuple[tuple[str, a.LayerEffect], ...]
+    on: tuple[t.Filter, ...]
+    parts: tuple[Part, ...]
     who: Who
     condition: t.Condition | None
     slot: Slot | None
@@ -60,7 +73,7 @@ class LayerEffect:
     @property
     def layers(self) -> tuple[str, ...]:
         """Its layers in order, each once."""
-        mine = {layer for layer, _ in self.parts}
+        mine = {part.layer for part in self.parts}
         return tuple(layer for layer in LAYERS if layer in mine)
 
 
@@ -71,7 +84,7 @@ class Catalogue:
         self.table = table
         self.slots: dict[str, list[Slot]] = {seen.id: [] for seen in table.each()}
         self.intrinsic: dict[str, dict[str, Slot]] = {}
-        self.given: dict[tuple[int, str], list[Slot]] = {}
+        self.given: dict[tuple[Part, str], list[Slot]] = {}
         self.effects: list[LayerEffect] = []
         self._count = 0
         for seen in table.each():
@@ -109,7 +122,17 @@ class Catalogue:
             self._add(slot.holder, [_CHANGELING], who, slot=slot, there=seen.there, times=slot.times, defining=True)
         if isinstance(ability, a.Static) and ability.zone == "battlefield":
             found = [effect for effect in ability.effects if isinstance(effect, a.LayerEffect)]
-            self._add(slot.holder, found, who, ability.condition, slot=slot, there=seen.there, times=slot.times)
+            defining = slot.origin == "printed" and defines_its_object(ability)
+            self._add(
+                slot.holder,
+                found,
+                who,
+                ability.condition,
+                slot=slot,
+                there=seen.there,
+                times=slot.times,
+                defining=defining,
+            )
 
     def _of_entry(self, entry: Emblem | Resolved) -> None:
         found = [source for source in sources_of(self.table, entry) if isinstance(source.effect, a.LayerEffect)]
@@ -119,8 +142,6 @@ class Catalogue:
                 mine = [source for source in found if source.condition == condition and source.asking is asking]
                 effects = [source.effect for source in mine if isinstance(source.effect, a.LayerEffect)]
                 fixed = mine[0].fixed
-                if fixed and any(_reads_numbers(effect) for effect in effects):
-                    raise Unmodelled(asking.subject, "a number that was fixed as it resolved (611.2d) and is not told")
                 who = Who(asking)
                 times = frozenset({entry.id})
                 self._add(entry.id, effects, who, condition, there=there, times=times, fixed=fixed)
@@ -151,7 +172,7 @@ class Catalogue:
         defining: bool = False,
     ) -> None:
         label = who.asking.subject
-        by_set: dict[tuple[t.Filter, bool], list[tuple[str, a.LayerEffect]]] = {}
+        kinds: dict[bool, list[a.LayerEffect]] = {}
         for effect in effects:
             if isinstance(effect, a.BecomeCopy):
                 if not fixed:
@@ -160,8 +181,10 @@ class Catalogue:
             if isinstance(effect, a.ChangeText):
                 raise Unmodelled(label, "a change of text")
             of_its_own = isinstance(effect, a.SetPowerToughness) and effect.defining
-            by_set.setdefault((effect.on, of_its_own), []).append((layer_of(effect), effect))
-        for (on, of_its_own), parts in by_set.items():
+            kinds.setdefault(of_its_own, []).append(effect)
+        for of_its_own, mine in kinds.items():
+            on = tuple(dict.fromkeys(effect.on for effect in mine))
+            parts = [Part(layer_of(effect), on.index(effect.on), effect) for effect in mine]
             self.effects.append(
                 LayerEffect(
                     number=len(self.effects),
@@ -185,17 +208,17 @@ class Catalogue:
         while done < len(self.effects):
             effect = self.effects[done]
             done += 1
-            for _, part in effect.parts:
-                if not isinstance(part, a.GainAbilities):
+            for part in effect.parts:
+                if not isinstance(part.does, a.GainAbilities):
                     continue
                 for id in self.slots:
-                    if not self._may_fit(effect.on, id, effect.who.asking):
+                    if not self._may_fit(part.does.on, id, effect.who.asking):
                         continue
                     slots = [
                         self._slot(id, ability, "given", effect.number, effect.times | {id})
-                        for ability in part.abilities
+                        for ability in part.does.abilities
                     ]
-                    self.given.setdefault((effect.number, id), []).extend(slots)
+                    self.given[part, id] = slots
                     for slot in slots:
                         self._of_slot(slot)
 
@@ -231,6 +254,22 @@ def layer_of(effect: a.LayerEffect) -> str:
             return "7c"
 
 
+def defines_its_object(ability: a.Static) -> bool:
+    """604.3a: it defines colors, subtypes, power or toughness of its object, of no other, and always."""
+    return ability.condition is None and bool(ability.effects) and all(_defines(each) for each in ability.effects)
+
+
+def _defines(effect: a.ContinuousEffect) -> bool:
+    match effect:
+        case a.SetColors(on):
+            return on == t.This()
+        case a.AddTypes(on, types, _, supertypes):
+            return on == t.This() and not types and not supertypes
+        case a.SetPowerToughness(on, _, _, defining):
+            return on == t.This() and defining
+    return False
+
+
 def names_its_objects(on: t.Filter) -> bool:
     """Whether the objects of an effect that has resolved are named one by one, not by what they are."""
     match on:
@@ -241,13 +280,8 @@ def names_its_objects(on: t.Filter) -> bool:
     return isinstance(on, t.This | t.Host | t.TargetPermanent)
 
 
-def _reads_numbers(effect: a.LayerEffect) -> bool:
-    match effect:
-        case a.SetPowerToughness(_, power, toughness) | a.ChangePowerToughness(_, power, toughness):
-            return any(
-                not isinstance(part, t.XOfSpell | t.Sum | t.Times)
-                for number in (power, toughness)
-                if isinstance(number, Term)
-                for part in parts_of(number)
-            )
-    return False
+def reads_the_board(number: t.Quantity) -> bool:
+    """Whether the number is read from the board, so that it may be another one later (611.2d)."""
+    return isinstance(number, Term) and any(
+        not isinstance(part, t.XOfSpell | t.Sum | t.Times) for part in parts_of(number)
+    )

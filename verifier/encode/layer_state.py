@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..cards.ability import Ability
+from ..cards.ability import Ability, SetPowerToughness, Static
 from ..cards.card import Face
 from ..cards.vocabulary import CARD_TYPES, LAND_TYPES, card_type_of
 from ..solve.formula import FALSE, TRUE, Bool
@@ -132,8 +132,16 @@ def printed_row(face: Face, controller: str, slots: Iterable[Slot]) -> Row:
     row[("controller", controller)] = TRUE
     row |= {slot.key: TRUE for slot in slots if slot.origin == "printed"}
     for name, number in (("power", face.power), ("toughness", face.toughness)):
-        row[("number", name)] = None if number is None else whole(number)
+        # 208.5: a creature without a number has 0; so has a star whose ability is gone, unless that is unknown.
+        star = number is None and "Creature" in face.types and not any(map(_defines_numbers, face.abilities))
+        row[("number", name)] = None if star else whole(number or 0)
     return row
+
+
+def _defines_numbers(ability: Ability) -> bool:
+    return isinstance(ability, Static) and any(
+        isinstance(effect, SetPowerToughness) and effect.defining for effect in ability.effects
+    )
 
 
 def in_list(names: Iterable[str]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..solve.formula import FALSE, TRUE, Bool
-from .layer_effects import LayerEffect
+from .layer_effects import LayerEffect, Object
 from .layer_state import Key, State, Value
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ class Look:
     """An effect as it is now: whether it exists, to what it applies, with which values, and what was read for that."""
 
     exists: Bool
-    to: Mapping[str, Bool]
-    values: Mapping[tuple[str, int], Value]
+    to: Mapping[Object, Bool]
+    values: Mapping[tuple[Object | str, int], Value]
     read: frozenset[tuple[str, Key]]
 
 
@@ -45,7 +45,7 @@ class Turn:
         """The state if the effect were applied now."""
         if effect.number not in self._after:
             look = self.looks[effect.number]
-            to = {id: self.terms.and_(look.exists, when) for id, when in look.to.items()}
+            to = {each: self.terms.and_(look.exists, when) for each, when in look.to.items()}
             self._after[effect.number] = self.layers.doing.apply(self.state, effect, self.layer, to)
         return self._after[effect.number]
 

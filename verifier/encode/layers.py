@@ -9,6 +9,7 @@ a formula: then the state after the step is made of cases. Where nothing is open
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from ..cards import ability as a
@@ -17,9 +18,9 @@ from ..errors import Undecided, Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool
 from .copying import copiable
 from .layer_apply import Doing
-from .layer_effects import LAYERS, Catalogue, LayerEffect, names_its_objects
+from .layer_effects import LAYERS, Catalogue, LayerEffect, Object, names_its_objects
 from .layer_order import Order
-from .layer_reading import Reader
+from .layer_reading import Reader, Who
 from .layer_state import Draft, Key, State, Value, printed_row
 from .layer_terms import Terms
 from .layer_turn import Look, Turn
@@ -49,11 +50,13 @@ class Layers:
         self.table = Table.of_faces(space, copiable(space.board, every_order=every_order))
         self.catalogue = Catalogue(self.table)
         self.reader = Reader(self.table, self.terms, self.catalogue.slots)
-        self.doing = Doing(self.catalogue, self.reader)
+        self.doing = Doing(self.catalogue, self.reader, self._number_as_it_began)
         self.order = Order(space.board, self.terms, every_order=every_order, choices=choices)
         self.written: set[tuple[str, Key]] = set()
+        self._then: dict[int, tuple[Layers, Who]] = {}
         self._begun: dict[int, Bool] = {}
-        self._objects: dict[int, dict[str, Bool]] = {}
+        self._objects: dict[int, dict[Object, Bool]] = {}
+        self._chosen: dict[tuple[int, int], Bool] = {}
         self.steps: list[tuple[str, LayerEffect, Bool]] = []
 
     @cached_property
@@ -132,8 +135,12 @@ class Layers:
                     row[key] = self._either(now, value, row.get(key, None if key[0] == "number" else FALSE))
             if len(effect.layers) > 1:
                 objects = self._objects.setdefault(effect.number, {})
-                for id, when in turn.looks[effect.number].to.items():
-                    objects[id] = self.terms.ite(now, when, objects.get(id, FALSE))
+                for each, when in turn.looks[effect.number].to.items():
+                    objects[each] = self.terms.ite(now, when, objects.get(each, FALSE))
+                for part in effect.parts:
+                    if part.layer == turn.layer:
+                        place = effect.number, part.objects
+                        self._chosen[place] = self.terms.or_(self._chosen.get(place, FALSE), now)
                 self._begun[effect.number] = self.terms.or_(self._begun.get(effect.number, FALSE), now)
         return draft.state
 
@@ -152,7 +159,7 @@ class Layers:
         try:
             begun = self.terms.and_(self._begun.get(effect.number, FALSE), self.terms.rule("613.6"))
             exists = self.terms.or_(begun, TRUE if begun is TRUE else self._exists(state, effect))
-            to = {} if exists is FALSE else self._to(state, effect, begun)
+            to = {} if exists is FALSE else self._to(state, effect, layer)
             values = self._values(state, effect, layer, to)
             return Look(exists, to, values, frozenset(state.read))
         finally:
@@ -166,48 +173,52 @@ class Layers:
         holds = self.reader.holds(state, effect.condition, effect.who)
         return self.terms.and_(self.terms.merged(effect.there), held, holds)
 
-    def _to(self, state: State, effect: LayerEffect, begun: Bool) -> dict[str, Bool]:
-        found = {}
+    def _to(self, state: State, effect: LayerEffect, layer: str) -> dict[Object, Bool]:
+        """What it applies to in the layer: what it is about now, or the objects to which it has begun to apply."""
+        found: dict[Object, Bool] = {}
         objects = self._objects.get(effect.number, {})
-        for id, there in self.reader.there.items():
-            if effect.fixed:
-                fits = self._settled[effect.number][id]
-            elif begun is TRUE:
-                fits = objects.get(id, FALSE)
-            else:
-                fits = self.reader.fits(state, effect.on, id, effect.who)
-                fits = self.terms.ite(begun, objects.get(id, FALSE), fits)
-            if fits is not FALSE:
-                found[id] = self.terms.and_(there, fits)
+        for place in dict.fromkeys(part.objects for part in effect.parts if part.layer == layer):
+            chosen = self.terms.and_(self._chosen.get((effect.number, place), FALSE), self.terms.rule("613.6"))
+            for id, there in self.reader.there.items():
+                if effect.fixed:
+                    fits = self._settled[effect.number, place][id]
+                elif chosen is TRUE:
+                    fits = objects.get((place, id), FALSE)
+                else:
+                    fits = self.reader.fits(state, effect.on[place], id, effect.who)
+                    fits = self.terms.ite(chosen, objects.get((place, id), FALSE), fits)
+                if fits is not FALSE:
+                    found[place, id] = self.terms.and_(there, fits)
         return found
 
     def _values(
-        self, state: State, effect: LayerEffect, layer: str, to: Mapping[str, Bool]
-    ) -> dict[tuple[str, int], Value]:
-        found: dict[tuple[str, int], Value] = {}
-        for place, (own, part) in enumerate(effect.parts):
-            if own != layer:
+        self, state: State, effect: LayerEffect, layer: str, to: Mapping[Object, Bool]
+    ) -> dict[tuple[Object | str, int], Value]:
+        found: dict[tuple[Object | str, int], Value] = {}
+        for place, part in enumerate(effect.parts):
+            if part.layer != layer:
                 continue
-            if isinstance(part, a.GainControl):
+            does = part.does
+            if isinstance(does, a.GainControl):
                 for name in self.table.names:
-                    found[name, place] = self.reader.player(state, part.player, name, effect.who)
-            if isinstance(part, a.SetPowerToughness | a.ChangePowerToughness):
-                for id in to:
-                    for number, amount in enumerate((part.power, part.toughness)):
-                        if amount is not None and not isinstance(amount, int):
-                            found[id, 2 * place + number] = self.doing.value(state, amount, effect.who, id)
+                    found[name, place] = self.reader.player(state, does.player, name, effect.who)
+            if isinstance(does, a.SetPowerToughness | a.ChangePowerToughness):
+                for each in to:
+                    for number, amount in enumerate((does.power, does.toughness)):
+                        if each[0] == part.objects and amount is not None and not isinstance(amount, int):
+                            found[each, 2 * place + number] = self.doing.value(state, amount, effect, each[1])
         return found
 
     def differ(self, one: Look, other: Look) -> Bool:
         """613.8a: whether the effect exists, applies to the same objects and does the same, in one and in the other."""
         terms = self.terms
         parts = [terms.differ(one.exists, other.exists)]
-        for id in {**one.to, **other.to}:
-            here = terms.and_(one.exists, one.to.get(id, FALSE))
-            parts.append(terms.differ(here, terms.and_(other.exists, other.to.get(id, FALSE))))
+        for each in {**one.to, **other.to}:
+            here = terms.and_(one.exists, one.to.get(each, FALSE))
+            parts.append(terms.differ(here, terms.and_(other.exists, other.to.get(each, FALSE))))
         for key, value in one.values.items():
             again = other.values.get(key, value)
-            when = terms.and_(one.exists, one.to.get(key[0], TRUE))
+            when = one.exists if isinstance(key[0], str) else terms.and_(one.exists, one.to[key[0]])
             if isinstance(value, Bool) and isinstance(again, Bool):
                 parts.append(terms.and_(when, terms.differ(value, again)))
             elif isinstance(value, Whole) and isinstance(again, Whole):
@@ -240,31 +251,49 @@ class Layers:
 
     def _settle_objects(self) -> set[tuple[str, Key]]:
         """Fixes the objects of every effect that has resolved; what was read, where the board's start had to do."""
-        self._settled: dict[int, dict[str, Bool]] = {}
+        self._settled: dict[tuple[int, int], dict[str, Bool]] = {}
         read: set[tuple[str, Key]] = set()
         for effect in self.catalogue.effects:
-            if not effect.fixed:
-                continue
-            named = names_its_objects(effect.on)
-            if mentions(effect.on, t.HasManaAbility, t.HasKeyword) and not named:
-                raise Unmodelled(effect.label, "which permanents had an ability as it resolved")
-            state = self.start if named or not self.space.is_plain or self.every_order else self._as_it_began(effect)
-            known = State(state.rows)
-            known.read = set()
-            found = {}
-            for id in self.reader.there:
-                there = TRUE if named else self.order.before(id, effect.entry)
-                if there is FALSE or id not in known.rows:
-                    found[id] = FALSE
-                else:
-                    found[id] = self.terms.and_(there, self.reader.fits(known, effect.on, id, effect.who))
-            self._settled[effect.number] = found
-            if not named and state is self.start:
-                read |= known.read
+            for place, on in enumerate(effect.on) if effect.fixed else ():
+                self._settled[effect.number, place] = self._as_it_began(effect, on, read)
         return read
 
-    def _as_it_began(self, effect: LayerEffect) -> State:
-        board = self.space.board
-        began = board.entry(effect.entry).timestamp
-        earlier = tuple(entry for entry in board.entries if entry.timestamp < began)
-        return Layers(Space(board.with_entries(earlier))).end
+    def _as_it_began(self, effect: LayerEffect, on: t.Filter, read: set[tuple[str, Key]]) -> dict[str, Bool]:
+        """Which permanents the effect began to apply to: those named, or those that fitted among what was there."""
+        if names_its_objects(on):
+            return {id: self.reader.fits(self.start, on, id, effect.who) for id in self.reader.there}
+        if self.space.is_plain and not self.every_order:
+            return self._among_earlier(effect, on)
+        if mentions(on, t.HasManaAbility, t.HasKeyword):
+            raise Unmodelled(effect.label, "which permanents had an ability as it resolved")
+        known = State(self.start.rows)
+        known.read = set()
+        found = {}
+        for id in self.reader.there:
+            there = self.order.before(id, effect.entry)
+            found[id] = self.terms.and_(there, self.reader.fits(known, on, id, effect.who))
+        read |= known.read
+        return found
+
+    def _among_earlier(self, effect: LayerEffect, on: t.Filter) -> dict[str, Bool]:
+        then, who = self._earlier(effect)
+        there = then.table.seen
+        return {id: then.reader.fits(then.end, on, id, who) if id in there else FALSE for id in self.reader.there}
+
+    def _number_as_it_began(self, effect: LayerEffect, number: t.Quantity, id: str) -> Whole:
+        if not self.space.is_plain or self.every_order:
+            raise Unmodelled(effect.label, "a number that was fixed as it resolved (611.2d), where that is open")
+        then, who = self._earlier(effect)
+        return then.reader.quantity(then.end, number, replace(who, affected=id))
+
+    def _earlier(self, effect: LayerEffect) -> tuple[Layers, Who]:
+        """The layers of the board as it was when the effect began: what has an earlier timestamp."""
+        if effect.number not in self._then:
+            board = self.space.board
+            began = board.entry(effect.entry).timestamp
+            earlier = tuple(entry for entry in board.entries if entry.timestamp < began)
+            then = Layers(Space(board.with_entries(earlier)))
+            this = effect.who.asking.this
+            asking = replace(effect.who.asking, this=None if this is None else then.table.seen.get(this.id))
+            self._then[effect.number] = then, replace(effect.who, asking=asking)
+        return self._then[effect.number]
