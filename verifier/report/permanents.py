@@ -25,7 +25,7 @@ def text(board: Board, found: dict[str, Characteristics]) -> list[str]:
         rows.append(
             (labels.entry_name(board, id), type_line(seen), seen.colors or "none", size, str(seen.mana_abilities))
         )
-    return ["", *table(rows), *layers.text(board, layers.answers(board))]
+    return table(rows)
 
 
 def type_line(seen: Characteristics) -> str:
