@@ -44,7 +44,8 @@ def test_every_card_and_every_face_is_found() -> None:
     for each in pool.all_cards():
         assert pool.find(each.name) == (each, 0)
         for index, face in enumerate(each.faces):
-            assert pool.find(face.name)[0].faces[pool.find(face.name)[1]] == face, (each.name, index)
+            found, place = pool.find(face.name)
+            assert pool.key(found.faces[place].name) == pool.key(face.name), (each.name, index)
 
 
 def test_the_pool_is_sorted_and_has_no_card_twice() -> None:

@@ -96,7 +96,12 @@ def grades(cards: Iterable[Card]) -> Grades:
             else:
                 count["unmodelled" if isinstance(each, Unmodelled) else "modelled"] += 1
     return Grades(
-        count["cards"], count["understood"], count["modelled"], count["no_bearing"], count["unmodelled"], tuple(sorted(rules.items()))
+        count["cards"],
+        count["understood"],
+        count["modelled"],
+        count["no_bearing"],
+        count["unmodelled"],
+        tuple(sorted(rules.items())),
     )
 
 

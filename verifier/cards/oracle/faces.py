@@ -81,7 +81,7 @@ def types_of(line: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ..
     if "Plane" in types:
         return supertypes, types, (right,) if right else ()
     subtypes: list[str] = []
-    for word in right.split():
+    for word in re.sub(r"[,?]", "", right).split():
         if word == "Lord" and subtypes[-1:] == ["Time"]:
             subtypes[-1] = "Time Lord"
         else:

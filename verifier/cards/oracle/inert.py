@@ -81,7 +81,7 @@ class _InertLexer(Lexer):
     def __init__(self, conf: LexerConf) -> None:
         """All inert grammars have the same classes."""
 
-    def lex(self, data: Any) -> Iterator[Token]:
+    def lex(self, data: Any, parser_state: Any = None) -> Iterator[Token]:  # noqa: ARG002
         kind, _, text = str(data).partition("|")
         for pattern, by in _MERGED:
             text = pattern.sub(by, text)

@@ -81,7 +81,7 @@ class WordLexer(Lexer):
     def __init__(self, conf: LexerConf) -> None:
         self._literal = {str(terminal.pattern.value): terminal.name for terminal in conf.terminals}
 
-    def lex(self, data: Any) -> Iterator[Token]:
+    def lex(self, data: Any, parser_state: Any = None) -> Iterator[Token]:  # noqa: ARG002
         words = raw_words(str(data))
         tokens: list[Token] = []
         place = 0
