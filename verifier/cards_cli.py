@@ -26,7 +26,9 @@ def cards() -> None:
 
 @cards.command("build")
 @_FILE
-@click.option("--into", type=click.Path(path_type=Path), help="The directory of the pool; that of the verifier if not given.")
+@click.option(
+    "--into", type=click.Path(path_type=Path), help="The directory of the pool; that of the verifier if not given."
+)
 @click.option("--processes", type=click.IntRange(1, 64), default=2, show_default=True)
 @_JSON
 @_DEBUG
@@ -67,7 +69,9 @@ def _make(command: str, file: Path, into: Path, processes: int, *, as_json: bool
     found = read(printed_cards(file), processes)
     pool.write(found, into)
     told = grades(found)
-    _answer(command, {"cards": told.cards, "understood": told.understood, "abilities": _abilities(told)}, as_json=as_json)
+    _answer(
+        command, {"cards": told.cards, "understood": told.understood, "abilities": _abilities(told)}, as_json=as_json
+    )
 
 
 @cards.command("list")
@@ -141,7 +145,9 @@ def _answer(command: str, content: dict[str, Any], *, as_json: bool) -> None:
         return
     abilities = content["abilities"]
     lines = [f"{content['cards']} cards, {content['understood']} of them wholly understood"]
-    lines += [f"{abilities[name]} abilities {name.replace('_', ' ')}" for name in ("modelled", "no_bearing", "unmodelled")]
+    lines += [
+        f"{abilities[name]} abilities {name.replace('_', ' ')}" for name in ("modelled", "no_bearing", "unmodelled")
+    ]
     for name, count in content.get("rules", {}).items():
         lines.append(f"  {count:6} {name}")
     for name, family in content.get("families", {}).items():

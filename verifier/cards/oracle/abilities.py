@@ -127,7 +127,7 @@ def _keywords(text: str) -> tuple[Keyword, ...] | None:
     return None
 
 
-# Activated abilities ------------------------------------------------------------------------------------------------------
+# Activated abilities --------------------------------------------------------------------------------------------------
 
 
 def activated(text: str, context: Context) -> Any:
@@ -258,7 +258,7 @@ def _restrictions(text: str, context: Context) -> tuple[str, tuple[Any, ...], An
     return ". ".join(kept), tuple(timing), together
 
 
-# Triggered abilities ------------------------------------------------------------------------------------------------------
+# Triggered abilities --------------------------------------------------------------------------------------------------
 
 
 def triggered_line(text: str, context: Context) -> Any:
@@ -327,7 +327,7 @@ def _it(event: Any, said: str) -> str:
     if re.match(r"(when|whenever) (one or more |another |a |an |each )?(~|@this)", said) or isinstance(
         event, a.BeginningOf | a.Chapter
     ):
-        return "@this"
+        return _this_or_that(said)
     if isinstance(event, a.Enters):
         return "@this" if event.permanent == a.This() else "@event"
     if isinstance(event, a.WhenTappedForMana):
@@ -336,9 +336,22 @@ def _it(event: Any, said: str) -> str:
         if re.match(r"(when|whenever) (enchanted|equipped)", said):
             return "@host"
         if re.match(r"(when|whenever) you", said):
-            return "@this"
+            another = re.search(
+                r"\b(creature|permanent|land|artifact|token|spell|card|planeswalker|enchantment)s?\b", said
+            )
+            return "@moved" if another and "~" not in said else "@this"
         return "@event"
     return "@this"
+
+
+def _this_or_that(said: str) -> str:
+    """ "It" is this permanent; "that creature" is another one if the event speaks of another one."""
+    other = re.search(
+        r"(~|@this).*\b(an?|another|one or more|target) [^,]*\b(creature|permanent|land|artifact|"
+        r"token|planeswalker)s?\b",
+        said,
+    )
+    return "@this|@moved" if other else "@this"
 
 
 def _triggered(found: tuple[Any, Any], said: str, after: str, context: Context) -> Any:
@@ -360,7 +373,13 @@ def _intervening(event: Any, holds: Any, text: str, context: Context) -> Any:
         if every:
             rest = rest.replace("from them", f"from all {every[1]}")
         try:
-            it = "@this" if re.match(r"(~|@this)", test) else context.it
+            it = (
+                "@this"
+                if re.match(r"(~|@this)", test)
+                else "@host"
+                if re.match(r"(equipped|enchanted) ", test)
+                else context.it
+            )
             found = _trigger(event, _both(holds, condition(test, context)), rest, replace(context, it=it))
         except NotUnderstood:
             continue
@@ -404,7 +423,7 @@ def _x_known(event: Any) -> bool:
     return bool(event == a.Enters()) or (isinstance(event, a.OtherEvent) and event.kind in {"casts", "other"})
 
 
-# Spells -----------------------------------------------------------------------------------------------------------------
+# Spells ---------------------------------------------------------------------------------------------------------------
 
 
 def spell(text: str, context: Context) -> Any:

@@ -97,7 +97,7 @@ class ConditionsReader(TermsReader):
     def state_kind(self, children: list[Any]) -> Any:
         return all_of(children)
 
-    def state_untold(self, children: list[Any]) -> Any:
+    def state_untold(self, children: list[Any]) -> Any:  # noqa: ARG002
         raise NotUnderstood("a state")
 
     def state(self, children: list[Any]) -> Any:

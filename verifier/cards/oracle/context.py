@@ -14,7 +14,10 @@ from .terms_reader import NotUnderstood
 
 @dataclass(frozen=True)
 class Context:
-    """What "it" is (a word of the grammars), and whether mana of "that color" is of the color chosen for this permanent."""
+    """What "it" is, and whether mana of "that color" is of the color chosen for this permanent.
+
+    ``it`` is a word of the grammars; behind a bar stands what "that creature" is, if it differs.
+    """
 
     it: str = "@this"
     chosen_color: bool = False
@@ -23,19 +26,23 @@ class Context:
 
 def pronouns(text: str, it: str) -> str:
     """The text with "it" and "that creature" said as the word of what they mean: the target, if one came before."""
+    it, _, that = it.partition("|")
     blank = outside_quotes(text)
     target = re.search(r"\btarget\b(?! (player|opponent))", blank)
     from_here = target.start() if target else len(text) + 1
     pattern = re.compile(
-        r"\b(it's|he's|she's)\b(?! (your|not your|not that|day|night|neither))|\b(it|he|him|she)\b(?!'s)|\b(?:its|his|her) (?=(?:power|toughness|mana value)\b)"
-        r"|\b[Tt]hat ((?:land|creature|permanent|artifact token|artifact|planeswalker|enchantment|token)|[A-Z][a-z]+)\b(?! (type|card))(?!')"
+        r"\b(it's|he's|she's)\b(?! (your|not your|not that|day|night|neither))|\b(it|he|him|she)"
+        r"\b(?!'s)|\b(?:its|his|her) (?=(?:power|toughness|mana value)\b)"
+        r"|\b[Tt]hat ((?:land|creature|permanent|artifact token|artifact|planeswalker|enchantment|"
+        r"token)|[A-Z][a-z]+)\b(?! (type|card))(?!')"
         r"|\b[Tt]hat (land|creature|permanent|artifact|[A-Z][a-z]+)(?='s\b)"
     )
 
     def by(match: re.Match[str]) -> str:
         if blank[match.start()] == "\x00":
             return match[0]
-        word = "@target" if match.start() > from_here else it
+        said_that = bool(that) and match[0].lower().startswith("that ")
+        word = "@target" if match.start() > from_here else that if said_that else it
         if match[0].lower().endswith("'s") and match[1]:
             return f"{word}'s"
         if match[0][-1] == " ":

@@ -21,7 +21,8 @@ def protection(words: list[str], place: int) -> int:
 
 
 _UP_TO = re.compile(
-    r"((each of )?(up to )?(one|two|three|four|five|six|X|\d+|any number of|another|one or two|each of|one or more)? ?(other )?)target (?!player|opponent)"
+    r"((each of )?(up to )?(one|two|three|four|five|six|X|\d+|any number of|another|one or two|"
+    r"each of|one or more)? ?(other )?)target (?!player|opponent)"
 )
 _STOPS = frozenset(
     [

@@ -65,7 +65,7 @@ def instructions(text: str, context: Context) -> tuple[Any, ...]:
         if MODE_RULE.match(sentence) or (TOKENS_HAVE.match(sentence) and has(effect.out, TOKEN, TOKEN_AND)):
             continue
         _sentence(small(sentence), effect, context)
-        if re.search(r"\btarget\b", outside_quotes(sentence)) and not sentence.startswith("@"):
+        if re.search(r"\b[Tt]arget\b", outside_quotes(sentence)) and not sentence.startswith("@"):
             context = replace(context, it="@target")
         elif moves_another(effect.out[effect.last :], sentence, context.it):
             context = replace(context, it="@moved")
@@ -216,6 +216,8 @@ def _understood(text: str, effect: Effect, context: Context) -> bool:
 
 
 def _apply_if(test: str, rest: str, effect: Effect, context: Context) -> bool:
+    if re.match(r"(enchanted|equipped|fortified) ", test):
+        context = replace(context, it="@host")
     if re.search(r"^instead\b|\binstead$", outside_quotes(rest)):
         return _instead(test, re.sub(r"^instead |,? instead$", "", rest), effect, context)
     try:
@@ -233,7 +235,8 @@ def _apply_if(test: str, rest: str, effect: Effect, context: Context) -> bool:
 def _instead(test: str, rest: str, effect: Effect, context: Context) -> bool:
     try:
         if rest.startswith("those creatures get "):
-            on = next((part.on for each in effect.out if isinstance(each, Begin) for part in each.effects), None)
+            begun = [part for each in effect.out if isinstance(each, Begin) for part in each.effects]
+            on = getattr(begun[0], "on", None) if begun else None
             if on is None:
                 return False
             found = replaced(_clauses(f"~ gets {rest[20:]}", effect, context), a.This(), on)
@@ -297,7 +300,7 @@ def _begun(text: str, effect: Effect, context: Context) -> list[Any]:
         return _for_duration(match[2], DURATIONS[match[1]], effect, context)
     match = re.match(r"for as long as (.*?), (.*)$", text)
     if match:
-        return [each for each in _clauses(f"{match[2]} for as long as {match[1]}", effect, context)]
+        return list(_clauses(f"{match[2]} for as long as {match[1]}", effect, context))
     if re.match(r"(at the beginning of|when |whenever )", text):
         return [delayed(text, context)]
     match = re.search(
@@ -320,8 +323,8 @@ def _begun(text: str, effect: Effect, context: Context) -> list[Any]:
         return [_next_draw(match, effect, context)]
     match = re.match(r"during your next untap step, as you untap your permanents, (.*)$", text)
     if match:
-        inner = tuple(_clauses(match[1], effect, context))
-        return [a.BeginTrigger(a.Triggered(a.BeginningOf("untap step", "you"), inner), "once")]
+        returned = tuple(_clauses(match[1], effect, context))
+        return [a.BeginTrigger(a.Triggered(a.BeginningOf("untap step", "you"), returned), "once")]
     match = re.match(r"you may have (.*?) (become|deal|gain|get|fight|lose|enter)\b(.*)$", text)
     if match:
         return [May(tuple(_clauses(f"{match[1]} {match[2]}s{match[3]}", effect, context)))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from lark import Token
@@ -126,7 +127,7 @@ class EnteringReader(StaticsReader):
         return children[0]
 
     def but_counters(self, children: list[Any]) -> Any:
-        number, kind = next((n, k) for n, k in zip(children, children[1:], strict=False) if isinstance(k, Token))
+        number, kind = next((n, k) for n, k in pairwise(children) if isinstance(k, Token))
         return [("counters", a.EntersWith(str(kind), number))]
 
     def but_kinds(self, children: list[Any]) -> Any:
@@ -134,7 +135,7 @@ class EnteringReader(StaticsReader):
         pairs: list[tuple[str, Any]] = []
         for key in ("types", "subtypes", "supertypes"):
             if getattr(kinds, key):
-                pairs.append((key, tuple(getattr(kinds, key))))
+                pairs += [(key, tuple(getattr(kinds, key)))]
         if kinds.colors:
             pairs.append(("colors", kinds.colors))
         if kinds.numbers and all(isinstance(number, int) for number in kinds.numbers):
@@ -146,7 +147,7 @@ class EnteringReader(StaticsReader):
     def but_abilities(self, children: list[Any]) -> Any:
         return [("abilities", children[-1])]
 
-    def never(self, children: list[Any]) -> Any:
+    def never(self, children: list[Any]) -> Any:  # noqa: ARG002
         raise NotUnderstood("never")
 
     but_not_legendary = _const([("not_legendary", True)])

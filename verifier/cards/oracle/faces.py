@@ -41,7 +41,8 @@ _WORD = re.compile(
 )
 _KEEP = ("Choose", "Forecast", "Companion", "Max speed", "Solved", "To solve", "Pledge")
 _THIS = re.compile(
-    r"\b[Tt]his (creature|land|artifact|enchantment|permanent|token|planeswalker|card|battle|scheme|phenomenon|plane|conspiracy|vanguard|"
+    r"\b[Tt]his (creature|land|artifact|enchantment|permanent|token|planeswalker|card|battle|"
+    r"scheme|phenomenon|plane|conspiracy|vanguard|"
     r"commander|door|sticker|emblem|[A-Z][a-z]+(?: artifact| creature| land)?)(?=\b)(?!')"
 )
 _POSSESSED = re.compile(
@@ -116,7 +117,7 @@ def _face(face: dict[str, Any], names: list[str], card: dict[str, Any]) -> Face:
         defense=_number(face.get("defense")),
         hand_modifier=_number(face.get("hand_modifier", card.get("hand_modifier"))) or 0,
     )
-    found = _abilities(text, result, names, bool(re.search(r"X", "".join(cost))))
+    found = _abilities(text, result, bool(re.search(r"X", "".join(cost))))
     return msgspec.structs.replace(result, abilities=found, indicator=_indicator(face, card, result, names))
 
 
@@ -149,10 +150,10 @@ def name_index(name: str, names: list[str]) -> int:
     return names.index(name) if name in names else 0
 
 
-# Text ---------------------------------------------------------------------------------------------------------------------
+# Text -----------------------------------------------------------------------------------------------------------------
 
 
-def plain_text(text: str, names: list[str], own: str) -> str:
+def plain_text(text: str, own: str) -> str:
     """The rules text without reminders, with ~ for the object itself."""
     text = text.replace("\u2019", "'").replace("\u2212", "-")
     text = re.sub(r" ?\((?:[^()\"]|\"[^\"]*\")*\)", "", text)
@@ -176,8 +177,8 @@ def without_word(text: str) -> str:
     return text
 
 
-def _abilities(text: str, face: Face, names: list[str], has_x: bool) -> tuple[Any, ...]:
-    plain = plain_text(text, names, face.name)
+def _abilities(text: str, face: Face, has_x: bool) -> tuple[Any, ...]:
+    plain = plain_text(text, face.name)
     lines = [line.strip() for line in plain.split("\n") if line.strip()]
     lines = _with_modes(lines)
     spells = bool(set(face.types) & {"Instant", "Sorcery"})
@@ -190,7 +191,7 @@ def _abilities(text: str, face: Face, names: list[str], has_x: bool) -> tuple[An
         if more is None:
             found.append("spell")
             continue
-        found += [_placed(each, line, zone, line_text) for each in more]
+        found += [_placed(each, line, zone) for each in more]
     if "spell" in found:
         place = found.index("spell")
         found = [each for each in found if each != "spell"]
@@ -263,7 +264,7 @@ def _about_itself(text: str) -> bool:
     )
 
 
-def _placed(each: Any, line: Line, zone: str, text: str) -> Any:
+def _placed(each: Any, line: Line, zone: str) -> Any:
     """The ability under the condition of its section, in the zone where it works."""
     if zone == "command":
         if isinstance(each, a.Static):

@@ -18,8 +18,19 @@ from .words import CLASSES, WordLexer
 FILES = ("terms", "costs", "mana", "instructions", "statics", "events")
 """The grammar files, which share their rules."""
 STARTS = (
-    "thing", "noun", "quantity", "condition", "cost", "costs", "mana", "instruction", "changes", "player_effect", "entering",
-    "replacement", "event",
+    "thing",
+    "noun",
+    "quantity",
+    "condition",
+    "cost",
+    "costs",
+    "mana",
+    "instruction",
+    "changes",
+    "player_effect",
+    "entering",
+    "replacement",
+    "event",
 )  # fmt: skip
 
 _SENSELESS = (NotUnderstood, TypeError, ValueError, LookupError, AttributeError, StopIteration)

@@ -19,7 +19,8 @@ from .words import NUMBERS, UnknownWord, raw_words
 _HERE = Path(__file__).parent
 _CLASSES = [*KINDS, "HAPPENS", "W"]
 _LIFE = re.compile(
-    r"\b(gains?|loses?|lost|gained) ((?:that much|half X|half (?:their|your|his or her|its)|twice that much|an? amount of|any amount of|\d+|X|twice X|no) )?life\b"
+    r"\b(gains?|loses?|lost|gained) ((?:that much|half X|half (?:their|your|his or her|its)|"
+    r"twice that much|an? amount of|any amount of|\d+|X|twice X|no) )?life\b"
 )
 _MERGED = (
     (_LIFE, "@life"),
@@ -124,7 +125,7 @@ def _class_of(words: list[str], place: int, event: bool, token_made: bool) -> st
         or low in EVENTS
         or re.fullmatch(r"d\d+|[XY]", word)
     ):
-        if word == "{T}" or word == "{Q}":
+        if word in {"{T}", "{Q}"}:
             raise UnknownWord(word)
         return "W"
     if word[0].isupper() and place:
@@ -161,12 +162,16 @@ def clause(text: str) -> str | None:
         return None
     if re.search(r"\bputs? (an? |\w+ |a number of )?(additional )?[\w+/-]+ counters?\b", text):
         return None
-    verb = next(token for token in tree.scan_values(lambda token: token.type not in {"W", "HAPPENS"}))
+    verb: Any = next(iter(tree.scan_values(_is_verb)))
     if verb.type == "PUT" and "graveyard" in text:
         return "return"
     if verb.type == "OTHER" and "extra turn" in text:
         return "extra turn"
     return KINDS[verb.type]
+
+
+def _is_verb(each: Any) -> bool:
+    return isinstance(each, Token) and each.type not in {"W", "HAPPENS"}
 
 
 @lru_cache(maxsize=200_000)
@@ -176,7 +181,8 @@ def event(text: str) -> str | None:
         tree = _parser().parse(f"event|{text.partition(chr(32))[2]}", start="event")
     except LarkError:
         return None
-    word = str(next(tree.scan_values(lambda token: token.type == "HAPPENS")))
+    found = [str(each) for each in tree.scan_values(lambda token: getattr(token, "type", "") == "HAPPENS")]
+    word = next((each for each in found if each not in {"counter", "counters"}), found[0])
     return {"@life": "life", "@game": "other"}.get(word) or EVENTS[word[:1].lower() + word[1:]]
 
 
@@ -188,7 +194,7 @@ def simplified(text: str) -> str:
     """The text with phrases of several words that have no bearing said as one."""
     for pattern, by in _MERGED[:_UNCHANGED]:
         text = pattern.sub(by, text)
-    for pattern, by in (
+    for words, by in (
         (r"\bthat(?:'s| is| are| was| were)\b", "that"),
         (r"\b(?:that|who|it) (?:has|have|had)\b", "that"),
         (
@@ -199,7 +205,7 @@ def simplified(text: str) -> str:
             "",
         ),
     ):
-        text = re.sub(pattern, by, text)
+        text = re.sub(words, by, text)
     return text
 
 

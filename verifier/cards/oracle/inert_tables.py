@@ -21,13 +21,15 @@ _VERBS = {
     "COMBAT": "block blocks attack attacks",
     "PUT": "put puts",
     "ACTION": (
-        "proliferate connive connives goad regenerate support bolster manifest cloak transform transforms convert converts "
+        "proliferate connive connives goad regenerate support bolster manifest cloak transform "
+        "transforms convert converts "
         "exert detain populate incubate amass investigate venture clash endure endures suspect forage conjure conjures "
         "airbend meld vote votes phases phase heal heals recruit incorporate blight blights intensify intensifies"
     ),
     "OTHER": (
         "cast casts play plays choose chooses note notes roll rolls flip flips pay pays take takes repeat separate "
-        "separates guess guesses win wins name names open opens assign assigns unlock planeswalk planeswalks tempts ask "
+        "separates guess guesses win wins name names open opens assign assigns unlock planeswalk "
+        "planeswalks tempts ask "
         "ensues assemble assembles abandon abandons turn turns start stop bid bids"
     ),
 }

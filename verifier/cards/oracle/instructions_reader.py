@@ -29,6 +29,13 @@ EARTHBEND = (
 )
 
 
+def _step_of(player: str) -> Any:
+    def method(self: Any, children: list[Any]) -> Any:  # noqa: ARG001
+        return (player, children[-1])
+
+    return method
+
+
 class Reader(ReplacementsReader):
     """What the phrases of all the grammars mean."""
 
@@ -88,7 +95,7 @@ class Reader(ReplacementsReader):
     def drawn_up_to(self, children: list[Any]) -> Any:
         return a.UpTo(children[0])
 
-    def never(self, children: list[Any]) -> Any:
+    def never(self, children: list[Any]) -> Any:  # noqa: ARG002
         raise NotUnderstood("never")
 
     def draw(self, children: list[Any]) -> Any:
@@ -275,7 +282,7 @@ class Reader(ReplacementsReader):
 
     def change_text(self, children: list[Any]) -> Any:
         words = next(child for child in children if child in {"land types", "colors", "either", "creature types"})
-        duration = children[-1] if children[-1] == "end of turn" else "indefinitely"
+        duration: Any = children[-1] if children[-1] == "end of turn" else "indefinitely"
         return Begin((a.ChangeText(a.TargetPermanent(), words=words),), duration)
 
     words_of_colors = _const("colors")
@@ -312,7 +319,7 @@ class Reader(ReplacementsReader):
         return ("when", a.OtherEvent("other"), a.Unless(a.Is(a.HasCounters(kind))))
 
     def enters_other(self, children: list[Any]) -> Any:
-        filters = [child for child in children if isinstance(child, a.Term)]
+        filters: list[Any] = [child for child in children if isinstance(child, a.Term)]
         return a.Enters(filters[0])
 
     def taps_some(self, children: list[Any]) -> Any:
@@ -353,9 +360,11 @@ class Reader(ReplacementsReader):
         of, step = children[0]
         return a.BeginningOf(step, of)
 
-    for _name, _player in {"your_step": "you", "each_step": "everyone", "opponents_step": "opponents",
-                           "controller_step": "controller", "chosen_step": "chosen"}.items():  # fmt: skip
-        locals()[_name] = (lambda who: lambda self, children: (who, children[-1]))(_player)  # noqa: ARG005
+    your_step = _step_of("you")
+    each_step = _step_of("everyone")
+    opponents_step = _step_of("opponents")
+    controller_step = _step_of("controller")
+    chosen_step = _step_of("chosen")
     your_combat = _const(("you", "combat"))
     opponents_combat = _const(("opponents", "combat"))
     each_combat = _const(("everyone", "combat"))

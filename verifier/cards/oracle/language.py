@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..ability import *  # noqa: F403
-from ..ability import Activated as Activated
 from ..filters import *  # noqa: F403
 from ..mana import *  # noqa: F403
 from ..terms import *  # noqa: F403

@@ -126,7 +126,7 @@ class ManaReader(ConditionsReader):
     def mana_cost_of(self, children: list[Any]) -> Any:
         return ManaCostOf(children[0])
 
-    def mana_of_chosen(self, children: list[Any]) -> Any:
+    def mana_of_chosen(self, children: list[Any]) -> Any:  # noqa: ARG002
         raise NotUnderstood("several chosen colors")
 
     def types(self, children: list[Any]) -> Any:

@@ -9,7 +9,7 @@ import msgspec
 
 from . import language as a
 from .language import Begin, If, May, OtherInstruction
-from .pieces import has
+from .pieces import parts
 
 _MOVING = frozenset({"search", "token", "return", "exile", "reveal", "look", "copy", "keyword action", "other", "mill"})
 
@@ -19,13 +19,10 @@ def moves_another(found: list[Any], sentence: str, it: str) -> bool:
     if (
         "~" in sentence
         or re.search(r"\b(pays?|rolls?|flips?|chooses?)\b", sentence)
-        or (it != "@this" and re.search(r"\b(it|that)\b", sentence))
+        or (not it.startswith("@this") and re.search(r"\b(it|that)\b", sentence))
     ):
         return False
-    return any(
-        has(each, *(OtherInstruction(kind) for kind in _MOVING), *(OtherInstruction(kind, True) for kind in _MOVING))
-        for each in found
-    )  # type: ignore[arg-type]
+    return any(isinstance(part, OtherInstruction) and part.kind in _MOVING for each in found for part in parts(each))
 
 
 def kept(each: Any) -> Any:
@@ -51,7 +48,7 @@ _FOLLOWERS = {"other", "shuffle", "reveal", "return"}
 
 
 def merged(out: list[Any]) -> list[Any]:
-    """Instructions without bearing that continue the one before are part of it, and effects that begin together are one."""
+    """Effects that begin together are one, and what continues an instruction without bearing is part of it."""
     found: list[Any] = []
     for each in out:
         last = found[-1] if found else None

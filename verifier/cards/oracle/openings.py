@@ -9,13 +9,16 @@ from .language import OtherInstruction
 TOKEN = OtherInstruction("token")
 TOKEN_AND = OtherInstruction("token", moves_library=True)
 TOKENS_HAVE = re.compile(
-    r"(?:It|They) (?:has|have) [a-z ]+ and \"[^\"]*\"$|(They|It|Those tokens|That token|The tokens?) (have|has|gains?) \"[^\"]*\"$|(It|They|Those tokens|That token) (has|have|gains?) [a-z ,]+$"
+    r"(?:It|They) (?:has|have) [a-z ]+ and \"[^\"]*\"$|(They|It|Those tokens|That token|The "
+    r"tokens?) (have|has|gains?) \"[^\"]*\"$|(It|They|Those tokens|That token) (has|have|gains?)"
+    r" [a-z ,]+$"
 )
 CHOOSE = re.compile(
     r"([Cc]hoose (one|two|three|any number|up to \w+|one or both|one or more|one that hasn't been chosen)\b.*)\x00?$"
 )
 MODE_RULE = re.compile(
-    r"(You may choose the same mode more than once|If .* you may choose (both|two|any number|all)( instead)?|Each mode must|You may choose .* more than once)$"
+    r"(You may choose the same mode more than once|If .* you may choose (both|two|any number|"
+    r"all)( instead)?|Each mode must|You may choose .* more than once)$"
 )
 MODES = re.compile(
     (
@@ -25,10 +28,13 @@ MODES = re.compile(
     re.DOTALL,
 )
 SPENDING = re.compile(
-    r",? and (you may spend mana as though it were mana of any (color|type) to cast [^.]*|mana of any type can be spent to cast [^.]*)$"
+    r",? and (you may spend mana as though it were mana of any (color|type) to cast [^.]*|mana "
+    r"of any type can be spent to cast [^.]*)$"
 )
 ONLY_SPENDING = re.compile(
-    r"(you may spend mana as though it were mana of any|if you cast (a spell|it|that spell|spells) this way, (you may spend )?mana (of any type|as though)|mana of any type can be spent to cast)"
+    r"(you may spend mana as though it were mana of any|if you cast (a spell|it|that spell|"
+    r"spells) this way, (you may spend )?mana (of any type|as though)|mana of any type can be "
+    r"spent to cast)"
 )
 RIDER = re.compile(
     (
@@ -44,7 +50,8 @@ RIDER = re.compile(
     re.IGNORECASE,
 )
 CARD_IN_LIBRARY = re.compile(
-    r"(?:the topmost|a random|each|[A-Z]\w+) .*?cards? in your (?:library|hand|hand (?:or|and) library) perpetually (?:gains?|becomes?) .*$"
+    r"(?:the topmost|a random|each|[A-Z]\w+) .*?cards? in your (?:library|hand|hand (?:or|and) "
+    r"library) perpetually (?:gains?|becomes?) .*$"
 )
 SUBJECTS = (
     "that player",

@@ -48,7 +48,7 @@ class ReplacementsReader(EnteringReader):
 
     @staticmethod
     def _by_you(children: list[Any]) -> bool:
-        return children[0] == "you"
+        return bool(children[0] == "you")
 
     def tapper_you(self, children: list[Any]) -> Any:  # noqa: ARG002
         return "you"

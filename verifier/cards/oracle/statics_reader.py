@@ -70,7 +70,7 @@ class StaticsReader(ManaReader):
     def subject_noun(self, children: list[Any]) -> Any:
         return children[0]
 
-    def subject_they(self, children: list[Any]) -> Any:
+    def subject_they(self, children: list[Any]) -> Any:  # noqa: ARG002
         raise NotUnderstood("they")
 
     def power_toughness_equal(self, children: list[Any]) -> Any:
@@ -132,10 +132,10 @@ class StaticsReader(ManaReader):
     def set_all_creature_types(self, children: list[Any]) -> Any:  # noqa: ARG002
         return lambda kinds: setattr(kinds, "all_creature_types", True)
 
-    def still(self, children: list[Any]) -> Any:
+    def still(self, children: list[Any]) -> Any:  # noqa: ARG002
         return lambda kinds: setattr(kinds, "still", True)
 
-    def named_set(self, children: list[Any]) -> Any:
+    def named_set(self, children: list[Any]) -> Any:  # noqa: ARG002
         raise NotUnderstood("a new name")
 
     @staticmethod
@@ -159,12 +159,7 @@ class StaticsReader(ManaReader):
                 return [a.SetLandTypes(on, tuple(kinds.subtypes)), *self._tail(kinds, on)]
             if not kinds.types and not kinds.subtypes and not kinds.supertypes:
                 return self._tail(kinds, on)
-            if (
-                kinds.still
-                or kinds.types == ["Creature"]
-                or kinds.types == ["Artifact", "Creature"]
-                or (not kinds.types)
-            ):
+            if kinds.still or kinds.types in ([], ["Creature"], ["Artifact", "Creature"]):
                 return ["become creature", kinds, on]
             return [
                 *([a.AddTypes(on, supertypes=tuple(kinds.supertypes))] if kinds.supertypes else []),

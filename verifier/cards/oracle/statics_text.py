@@ -93,11 +93,12 @@ def _sentence(text: str, context: Context) -> tuple[tuple[Any, ...], Any]:
         amount = read("quantity", pronouns(text[match.start(1) :], context.it))
         if amount is None:
             raise NotUnderstood(text)
-        effects, holds = _sentence(text[: match.start()], context)
-        return replaced(effects, X, amount), holds
+        inner, holds = _sentence(text[: match.start()], context)
+        return replaced(inner, X, amount), holds
     whole = _whole(text, context)
     if whole is not None:
         return whole, None
+    effects: Any
     for opening in ("as long as ", "during ", "if "):
         if text.startswith(opening):
             for test, rest in cuts(text, ","):
@@ -194,7 +195,7 @@ def _affected(effects: tuple[Any, ...], said: str) -> tuple[Any, ...]:
     return tuple(out)
 
 
-# Draws (614.11) ---------------------------------------------------------------------------------------------------------
+# Draws (614.11) -------------------------------------------------------------------------------------------------------
 
 
 def _draw_replacement_text(text: str, context: Context) -> tuple[tuple[Any, ...], Any] | None:
@@ -214,18 +215,19 @@ def _draw_replacement_text(text: str, context: Context) -> tuple[tuple[Any, ...]
     )
     if match:
         found = draw_replacement(f"if you would draw a card, {match[2]}", context)
-        spares = (
+        spares: Any = (
             "first of the draw step, and all but the first of the turn that is left"
             if match[1]
             else "all but the first of the turn"
         )
-        return (msgspec.structs.replace(found, spares=spares),), None  # type: ignore[arg-type]
+        return (msgspec.structs.replace(found, spares=spares),), None
     return None
 
 
 _WOULD = re.compile(
     r"if (you|an opponent|a player|target player|each opponent|they|that player) would draw (a card|two or more cards)"
-    r"( except the first one (?:you|they) draw in each of (?:your|their) draw steps)?(?: (while .*?|during your draw step))?, (.*)$"
+    r"( except the first one (?:you|they) draw in each of (?:your|their) draw steps)?(?: (while "
+    r".*?|during your draw step))?, (.*)$"
 )
 
 
@@ -234,7 +236,7 @@ def draw_replacement(text: str, context: Context) -> Any:
     match = _WOULD.match(small(text).rstrip("."))
     if match is None:
         raise NotUnderstood(text)
-    player = {
+    player: Any = {
         "you": "you",
         "an opponent": "opponents",
         "each opponent": "opponents",
@@ -246,15 +248,15 @@ def draw_replacement(text: str, context: Context) -> Any:
         when = a.StepOf("draw") if match[4].startswith("during") else condition(match[4][6:], context)
     said = match[5]
     optional = bool(re.match(r"(instead )?you may\b", said))
-    said = re.sub(r"\binstead\b ?", "", outside_only(said), count=1).strip()
+    said = re.sub(r"\binstead\b ?", "", said, count=1).strip()
     said = re.sub(r"^you may ", "", said).strip().rstrip(",")
-    said = re.sub(r"^skip that draw$", "skip that draw", re.sub(r" ,", ",", said))
-    spares = "first of the draw step" if match[3] else ""
+    said = re.sub(r" ,", ",", said)
+    spares: Any = "first of the draw step" if match[3] else ""
     several = match[2] != "a card"
     if re.match(r"skip that draw\b", said):
         rest = re.sub(r"^skip that draw\.? ?(If you do, )?", "", said)
-        out = instructions(rest, context) if rest else ()
-        return DrawReplacement(player, optional=True, spares=spares, condition=when, instead=out)  # type: ignore[arg-type]
+        done = instructions(rest, context) if rest else ()
+        return DrawReplacement(player, optional=True, spares=spares, condition=when, instead=done)
     out = list(instructions(said, context))
     draws: Any = 0
     drawer: Any = "that player"
@@ -279,9 +281,5 @@ def draw_replacement(text: str, context: Context) -> Any:
         several,
         when,
         2 if several else 1,
-        instead=tuple(out),  # type: ignore[arg-type]
+        instead=tuple(out),
     )
-
-
-def outside_only(text: str) -> str:
-    return text

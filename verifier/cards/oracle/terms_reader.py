@@ -82,7 +82,8 @@ def any_of(parts: list[Any]) -> Filter:
     """The filter that asks for one of the parts; what all of them ask for is said once."""
     unique = list(dict.fromkeys(parts))
     if len(unique) == 1:
-        return unique[0]
+        only: Filter = unique[0]
+        return only
     lists = [list(part.filters) if isinstance(part, AllOf) else [part] for part in unique]
     shared = [part for part in lists[0] if isinstance(part, ControlledBy) and all(part in other for other in lists)]
     if shared:

@@ -42,14 +42,22 @@ def tokens() -> tuple[Card, ...]:
         _token("Heartwood", _tap(a.Choice((a.Symbols(("R",)), a.Symbols(("G",))))), indicator="RG"),
         _token(
             "Map",
-            Activated((PayMana(("1",)), TapSymbol(), _SACRIFICE), (OtherInstruction("scry", True),), True, timing=("sorcery",)),
+            Activated(
+                (PayMana(("1",)), TapSymbol(), _SACRIFICE),
+                (OtherInstruction("scry", True),),
+                True,
+                timing=("sorcery",),
+            ),
         ),
         _token("Junk", Activated((TapSymbol(), _SACRIFICE), (OtherInstruction("exile", True),), timing=("sorcery",))),
         _token("Lander", Activated((*two, TapSymbol(), _SACRIFICE), (OtherInstruction("search", True),))),
         _token(
             "Mutagen",
             Activated(
-                (PayMana(("1",)), TapSymbol(), _SACRIFICE), (a.PutCounters("+1/+1", 1, a.TargetPermanent()),), True, timing=("sorcery",)
+                (PayMana(("1",)), TapSymbol(), _SACRIFICE),
+                (a.PutCounters("+1/+1", 1, a.TargetPermanent()),),
+                True,
+                timing=("sorcery",),
             ),
         ),
         _eldrazi("Eldrazi Spawn", (0, 1)),
