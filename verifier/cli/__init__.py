@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from ..cards_cli import cards as card_pool
 from . import boards, cards, claims, permanents  # noqa: F401  (each adds its commands to the group)
 from .options import main
+
+main.add_command(card_pool)
 
 __all__ = ["main"]
