@@ -439,7 +439,7 @@ def _plain(text: str, it: str, inert_too: bool) -> tuple[Any, ...] | None:
     found = read("instruction", said)
     if found is not None:
         return tuple(found) if isinstance(found, list) else (found,)
-    if re.fullmatch(r"put [^.]* counters? on (@moved|them|each of them)", said):
+    if re.fullmatch(r"put [^.]* counters? on (@moved|them|each of them)|@moved enters with [^.]* on @moved", said):
         return (OtherInstruction("other"),)
     if inert_too:
         kind = inert.clause(said)
