@@ -71,7 +71,9 @@ def real_layer_cards() -> tuple[Card, ...]:
 
 @dataclass
 class LayerInventor(Inventor):
-    """Invents cards with continuous effects on characteristics."""
+    """Invents cards with effects on characteristics; ``counting``: also with amounts that are read from a board."""
+
+    counting: bool = True
 
     def filter(self, depth: int = 1) -> t.Filter:
         """A filter over permanents that reads characteristics of every layer."""
@@ -110,7 +112,7 @@ class LayerInventor(Inventor):
 
     def number(self) -> t.Quantity:
         """An amount in an instruction about power and toughness."""
-        match self.rng.randrange(8):
+        match self.rng.randrange(8) if self.counting else 7:
             case 0:
                 return t.Count(self.filter())
             case 1:
@@ -200,7 +202,11 @@ class LayerInventor(Inventor):
         on = on or self.filter()
         parts: list[ContinuousEffect] = [self.instruction(on, depth)]
         while rng.random() < 0.35 and len(parts) < 3:
-            parts.append(self.instruction(on if rng.random() < 0.8 else self.filter(), depth))
+            about = on if rng.random() < 0.8 else self.filter()
+            part = self.instruction(about, depth)
+            # Whether one part of an effect sees another in the same layer is not for random boards to decide.
+            if about == on or all(_layer(part) != _layer(other) for other in parts):
+                parts.append(part)
         return Static(tuple(parts), self.condition() if rng.random() < 0.2 else None)
 
     def layered(self) -> Card:
@@ -234,13 +240,23 @@ class LayerInventor(Inventor):
     def lasting(self) -> tuple[Card, int | None]:
         """A spell or an ability that begins effects which last."""
         on: t.Filter = t.TargetPermanent() if self.rng.random() < 0.5 else self.filter()
+        self.counting = self.rng.random() < ODD
         parts: list[ContinuousEffect] = [self.instruction(on)]
         while self.rng.random() < 0.4 and len(parts) < 3:
             parts.append(self.instruction(on))
+        self.counting = True
         begin = Begin(tuple(parts), "end of turn")
         if self.rng.random() < 0.6:
             return self.card(("Instant",), (SpellAbility((begin,)),)), None
         return self.card(("Creature",), (Activated((TapSymbol(),), (begin,)),)), 1
+
+
+def _layer(part: ContinuousEffect) -> int:
+    if isinstance(part, SetLandTypes | AddTypes | SetTypes | LoseTypes):
+        return 4
+    if isinstance(part, GainAbilities | LoseAbilities):
+        return 6
+    return 7 if isinstance(part, SetPowerToughness | ChangePowerToughness) else 0
 
 
 def layered_board(seed: int, index: int) -> Board:

@@ -21,7 +21,7 @@ from verifier.cards.ability import (
     SetTypes,
 )
 from verifier.cards.ability import Unmodelled as NotUnderstood
-from verifier.cards.vocabulary import BASIC_LAND_TYPES, COLORS
+from verifier.cards.vocabulary import BASIC_LAND_TYPES, COLORS, LAND_TYPES
 from verifier.errors import Unmodelled
 
 from .abilities import is_activated_mana_ability, is_triggered_mana_ability
@@ -75,7 +75,7 @@ def values(table: Table, view: View, part: LayerEffect, thing: Thing) -> Values:
             return tuple(names)
         case SetLandTypes(types=types, chosen=True):
             kind = view.chosen.type
-            return (kind,) if kind is not None and (not types or kind in types) else ()
+            return (kind,) if kind in LAND_TYPES and (not types or kind in types) else ()
         case SetLandTypes(types=types):
             return types
         case AddTypes(chosen_subtype=True):

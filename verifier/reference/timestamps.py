@@ -56,8 +56,8 @@ def _ways(board: Board, entries: list[Entry], *, own_first: bool) -> Iterator[tu
 def _comes_first(board: Board, one: Entry, other: Entry, own_first: bool) -> bool:
     """Whether the rules put the first before the second.
 
-    What resolves comes after the object that it applies to (613.7n) if ``own_first``; what the active player controls before the rest,
-    then in turn order (613.7m, 101.4); a player's own come in any order of that player's choice.
+    What resolves comes after the object that it applies to (613.7n) if ``own_first``; what the active player controls
+    before the rest, then in turn order (613.7m, 101.4); a player's own come in any order of that player's choice.
     """
     if own_first and _applies_to(other, one):
         return True
