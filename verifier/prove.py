@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from .board import Activate, Tap
 from .check import Result, check, first_difference, told_difference
 from .claim import Claim, Expect, Verdict
 from .claim_format.open_event import open_event_of
@@ -139,11 +140,25 @@ def _event_provers(claim: Claim) -> Iterator[tuple[set[str], Callable[[], Proof]
     if expect.legal is not None:
         yield {"legal"}, partial(ask, legal=expect.legal)
     if expect.produced is not None:
-        yield {"produced"}, partial(ask, produced=expect.produced)
+        yield {"produced"}, partial(_with_reasons, claim, partial(ask, produced=expect.produced))
     happened = {key for key in ("outcomes", "triggers", "may_trigger") if getattr(expect, key) is not None}
     if happened and expect.legal is not False:
         given = {key: getattr(expect, key) for key in happened}
-        yield happened, partial(ask, **given)
+        yield happened, partial(_with_reasons, claim, partial(ask, **given))
+
+
+def _with_reasons(claim: Claim, prove: Callable[[], Proof]) -> Proof:
+    """The proof; of mana on one board with the cores of what cannot be produced, where it has none of its own."""
+    proof = prove()
+    instance = first_instance(claim) if space_of(claim).is_plain and not proof.rests_on else None
+    if instance is None or not isinstance(instance.event, Tap | Activate) or proof.vacuous or instance.lacks:
+        return proof
+    asked = Asked(instance.board)
+    try:
+        asked.produced(instance.event)
+    except (Illegal, Unmodelled, Undecided):
+        return proof
+    return replace(proof, rests_on=tuple(sorted(asked.cores())))
 
 
 def _could(claim: Claim, keys: frozenset[str]) -> Proof | ManaProof:

@@ -31,10 +31,10 @@ class ClaimItem(pytest.Item):
 
     def runtest(self) -> None:
         """Decide the claim. Raises WrongVerdict, or Disagreement where our own answers differ."""
-        from .check import check
         from .claim import Verdict
+        from .prove import decide
 
-        result = check(self.claim)
+        result = decide(self.claim)
         self.user_properties.append(("method", result.method))
         self.user_properties.append(("bounds", result.bounds))
         if result.passes:

@@ -27,7 +27,8 @@ class Run:
     """An ability of a permanent resolves and produces mana.
 
     ``ability`` counts the abilities that the permanent has, printed ones first, from 0. ``start`` is what the ability
-    itself would produce; ``steps`` follow each other; no unused effect applies to ``end``. Production of nothing has no steps.
+    itself would produce; ``steps`` follow each other; no unused effect applies to ``end``. Production of nothing has
+    no steps.
     """
 
     permanent: str

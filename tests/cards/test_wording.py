@@ -89,7 +89,10 @@ def test_every_class_has_words(kind: type[t.Term], say: typing.Callable[[t.Term]
             "this permanent enters tapped",
             "{T}: add one mana of a color that any basic land you control could produce",
         ]),
-        ("Survivors' Encampment", ["{T}: add {C}", "{T}, tap a creature you control, untapped so far: add one mana of any color"]),
+        (
+            "Survivors' Encampment",
+            ["{T}: add {C}", "{T}, tap a creature you control, untapped so far: add one mana of any color"],
+        ),
         ("Forest", []),
     ],
 )  # fmt: skip

@@ -107,8 +107,6 @@ def _own_id(draft: Draft, ids: Ids, reading: Reading) -> None:
 
 def _default_id(draft: Draft, number: int, ids: Ids, reading: Reading) -> None:
     draft.id = draft.name if number == 1 else f"{draft.name}#{number}"
-    if draft.id in ids.by_id and draft.name not in ids.by_id:
-        draft.id = draft.name
     if draft.id in ids.by_id:
         taker = ids.by_id[draft.id]
         reading.problems.add(

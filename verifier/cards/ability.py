@@ -223,7 +223,7 @@ class OtherInstruction(Term, frozen=True):
     kind: Literal[
         "damage", "life", "token", "destroy", "exile", "return", "search", "counter", "look", "sacrifice", "copy",
         "fight", "shuffle", "mill", "scry", "attach", "combat", "untap lands", "gain control", "extra turn", "reveal",
-        "keyword action", "other",
+        "keyword action", "choice", "other",
     ]  # fmt: skip
     moves_library: bool = False
 

@@ -38,6 +38,13 @@ def _decide(claims: Sequence[Claim], *, no_proof: bool, no_cache: bool, jobs: in
     return check_all(claims, proof=not no_proof, jobs=jobs, kept=None if no_cache else Kept())
 
 
+def _theorems(paths: Sequence[str]) -> list[Checked]:
+    from ..report.claims import Checked
+    from ..theorems import settled
+
+    return [Checked(result.claim, result) for result in settled(paths)]
+
+
 def _write_file(path: str, text: str) -> None:
     from ..records import write_atomically
 
@@ -59,6 +66,8 @@ def check(
 ) -> None:  # fmt: skip
     """Prove claims: files, directories with all that is in them, or FILE#ID for one claim.
 
+    Of a directory the theorems in folders of that name are settled too.
+
     Exit codes, the first that applies: 5 two of our own answers disagree; 2 bad input; 1 a verdict is not the expected
     one; 4 a record is missing or stale under --frozen; 3 something is undecided or unmodelled; 0 every claim has its
     expected verdict.
@@ -71,6 +80,8 @@ def check(
     claims = _claims(paths)
     checked = _decide(claims, no_proof=no_proof, no_cache=no_cache, jobs=jobs)
     stale = told_records.stale_in(checked, paths, proof=not no_proof) if frozen else []
+    if not no_proof:
+        checked += _theorems(paths)
     if junit or markdown:
         from ..report import ci
 

@@ -14,7 +14,7 @@ from ..errors import Illegal, Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, or_
 from .abilities import is_mana_ability, taps_for_mana
 from .making import mentions
-from .reading import fits, fitting, holds, players
+from .reading import fits, fitting, holds, players, quantity
 from .table import Asking, Seen, Table
 from .whole import Whole, whole
 
@@ -91,6 +91,7 @@ def _ways(
     asking = replace(table.of_permanent(seen), you=player)
     _check_player(table, seen, ability, player)
     _check_forbidden(table, seen, ability, player)
+    _check_life(table, player, ability)
     if ability.activate_if is not None and not settled(holds(table, ability.activate_if, asking), seen.id):
         raise Illegal(f"the condition of the ability of {seen.id} does not hold", ("602.5b",))
     if {"sorcery", "your turn"} & set(ability.timing) and table.board.active != player:
@@ -99,6 +100,7 @@ def _ways(
     for cost in ability.cost:
         _check_symbol(table, seen, cost, player)
     for asked in _amounts(table, seen, ability, asking, (event, x)):
+        _check_counters(table, seen, ability, asked)
         for paid in _objects(table, seen, ability, event, asked):
             yield Activation(seen, place, ability, player, replace(asked, cost=paid))
 
@@ -131,6 +133,15 @@ def _check_forbidden(table: Table, seen: Seen, ability: Activated, player: str) 
                 raise Illegal(f"{each.label} forbids activating abilities of {seen.id}", ("101.2", "602.5"))
 
 
+def _check_life(table: Table, player: str, ability: Activated) -> None:
+    if not any(isinstance(cost, a.PayLife) and cost.amount != 0 for cost in ability.cost):
+        return
+    for each, effect in _permissions(table):
+        if effect.kind == "cannot pay life" and player in players(table, effect.players, each.asking):
+            if settled(each.when, each.label):
+                raise Illegal(f"{each.label} forbids {player} to pay life", ("118.3",))
+
+
 def _check_loyalty(table: Table, seen: Seen, asking: Asking, ability: Activated, event: Activate) -> None:
     for cost in ability.cost:
         if isinstance(cost, a.LoyaltyCost) and table.board.active != asking.you:
@@ -139,6 +150,16 @@ def _check_loyalty(table: Table, seen: Seen, asking: Asking, ability: Activated,
             loyalty = table.counters(seen, "loyalty")
             if loyalty.high < (event.x or 0 if cost.x else -cost.change):
                 raise Illegal(f"{seen.id} has too little loyalty", ("606.6",))
+
+
+def _check_counters(table: Table, seen: Seen, ability: Activated, asking: Asking) -> None:
+    for cost in ability.cost:
+        if isinstance(cost, a.RemoveCounters) and cost.from_ == t.This():
+            here, asked = table.counters(seen, cost.kind), quantity(table, cost.amount, asking)
+            if here.high < asked.low:
+                raise Illegal(f"{seen.id} has too few {cost.kind} counters", ("118.3",))
+            if here.low < asked.high:
+                raise Unmodelled(seen.name, "whether there are counters enough for its cost is left open")
 
 
 def _check_symbol(table: Table, seen: Seen, cost: a.Cost, player: str) -> None:

@@ -26,7 +26,20 @@ from .table import Table
 from .whole import Whole, at_least, largest, minus, pick, plus, smallest, times, whole
 
 IDLE = frozenset(
-    {"damage", "life", "token", "look", "scry", "reveal", "shuffle", "combat", "extra turn", "attach", "fight"}
+    {
+        "damage",
+        "life",
+        "token",
+        "look",
+        "scry",
+        "reveal",
+        "shuffle",
+        "combat",
+        "extra turn",
+        "attach",
+        "fight",
+        "choice",
+    }
 )
 """Instructions that move no card between hand and library."""
 LIFE = frozenset({"damage", "life"})

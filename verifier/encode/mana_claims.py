@@ -64,6 +64,11 @@ class Asked:
             for letter in members.get(name, "") if seen is not None else "":
                 assert seen is not None
                 found |= _core(self.ask(self.fixpoint.refutation(seen, letter)))
+        return found | self.cores()
+
+    def cores(self) -> set[str]:
+        """On what rests all that was found to be impossible."""
+        found: set[str] = set()
         for obligation, answer in self.asked:
             if answer.status == "unsat" and not obligation.name.startswith("106.7"):
                 found |= _core(answer)

@@ -14,6 +14,7 @@ from verifier.cards.ability import (
     Discard,
     DiscardCost,
     Draw,
+    DrawReplacement,
     GetEmblem,
     HandSize,
     HandToLibrary,
@@ -50,15 +51,18 @@ from .game import (
     with_player,
 )
 from .in_force import effects_in_force
-from .table import View
+from .table import Table, View
 
 LIFE = frozenset({"damage", "life"})
 """Instructions that change a life total by an amount that no board tells."""
 
 HARMLESS = frozenset(
-    {"token", "counter", "look", "reveal", "scry", "shuffle", "fight", "combat", "extra turn", "untap lands"}
+    {"token", "counter", "look", "reveal", "scry", "shuffle", "fight", "combat", "extra turn", "untap lands", "choice"}
 )
 """Instructions after which everything that a draw step asks is as it was."""
+
+FROM_LIBRARY = frozenset({"look", "reveal", "search", "mill", "exile"})
+"""Instructions that, if they move cards of a library, change no more than the cards in it and in the hand."""
 
 Resolution = tuple[View, frozenset[Effect], bool]
 """How the words are read, which effects have had their opportunity, whether the event replaces draws of this."""
@@ -96,9 +100,9 @@ def _follow_one(game: Game, resolution: Resolution, instruction: Instruction) ->
     view, used, asked = resolution
     if isinstance(instruction, OtherInstruction):
         return [_otherwise_changed(game, instruction)]
-    if game.unsure_board:
-        raise Unmodelled(view.subject, "what comes after an instruction that is not followed here")
     table = table_of(game)
+    if game.unsure_board or (game.unsure_cards and not _is_sure(table, instruction)):
+        raise Unmodelled(view.subject, "what comes after an instruction that is not followed here")
     match instruction:
         case Draw(amount=amount, player=who, optional=optional):
             return _draw(game, resolution, who, amount, optional)
@@ -139,9 +143,19 @@ def _otherwise_changed(game: Game, instruction: OtherInstruction) -> Game:
     game = replace(game, that_many=None, followed=None)
     if instruction.kind in LIFE:
         return replace(game, unsure_life=True)
+    if instruction.kind in FROM_LIBRARY and instruction.moves_library:
+        return replace(game, unsure_cards=True)
     if instruction.kind in HARMLESS and not instruction.moves_library:
         return game
     return replace(game, unsure_board=True)
+
+
+def _is_sure(table: Table, instruction: Instruction) -> bool:
+    """Whether what the instruction does is the same whichever cards have left a library."""
+    if isinstance(instruction, Draw):
+        replacements = [each.effect for each in effects_in_force(table, DrawReplacement)]
+        return not any(isinstance(each, DrawReplacement) and each.condition for each in replacements)
+    return isinstance(instruction, May | ReturnOrPay)
 
 
 # Draws -------------------------------------------------------------------------------------------------------------

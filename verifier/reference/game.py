@@ -29,7 +29,8 @@ class Game:
     ``dredge`` are the known cards with dredge in graveyards. ``losing`` are players who lose the game the next time
     a player would receive priority (704.5a, 704.5b).
     ``that_many`` and ``followed`` speak of the instruction before ("that many", "if you do"). ``unsure_life`` and
-    ``unsure_board``: something has happened of which a board does not tell how much or to what.
+    ``unsure_board``: something has happened of which a board does not tell how much or to what; ``unsure_cards``: cards
+    have left a library in another way than by a draw, and a board tells neither how many nor to where.
     ``replaced_elsewhere``: of the draws that the ability now resolving asks for, how many some other effect is still
     to replace; ``asked`` how many it has asked for.
     """
@@ -50,6 +51,7 @@ class Game:
     followed: bool | None = None
     unsure_life: bool = False
     unsure_board: bool = False
+    unsure_cards: bool = False
     replaced_elsewhere: int = 0
     asked: int = 0
 

@@ -74,6 +74,13 @@ def check_may_activate(table: Table, thing: Thing, ability: Activated, player: s
         raise Illegal(f"it is not the turn of {player}", ("602.5d",))
     if any(isinstance(cost, LoyaltyCost) for cost in costs) and active != player:
         raise Illegal(f"it is not the turn of {player}", ("606.3",))
+    for cost in costs:
+        if isinstance(cost, LoyaltyCost) and not cost.x and -cost.change > thing.permanent.counter("loyalty"):
+            raise Illegal(f"{thing.id} has too little loyalty", ("606.6",))
+        if isinstance(cost, PayLife) and cost.amount != 0:
+            if any(_speaks_of(table, effect, view, thing, player)
+                   for effect, view in _permissions(table, "cannot pay life")):  # fmt: skip
+                raise Illegal(f"{player} cannot pay life", ("118.3", "101.2"))
     _check_not_forbidden(table, thing, ability, player)
     for entry in effects_in_force(table, AdditionalCost):
         more = entry.effect
@@ -125,7 +132,7 @@ def _check_not_forbidden(table: Table, thing: Thing, ability: Activated, player:
 
 
 def payments(table: Table, thing: Thing, ability: Activated, player: str, named: Named) -> list[Payment]:
-    """Every way to pay the cost (602.2b, 601.2g-h); mana, life, cards and counters are taken to be there.
+    """Every way to pay the cost (602.2b, 601.2g-h); mana, life and cards are taken to be there.
 
     Raises Illegal if no permanent that the cost asks for is there, or the one that is named does not fit.
     """
@@ -170,6 +177,11 @@ def _pay(way: Payment, cost: Cost, thing: Thing, view: View, named: Named) -> li
             return _with_some(way, able, amount, None, view, tapped=False)
         case RemoveCounters(kind=kind, amount=amount, from_=from_):
             ways = _counted(way, view, amount, quantity(table, view, CountersOn(kind, from_)), named.x)
+            if from_ == This():
+                here = thing.permanent.counter(kind)
+                ways = [w for w in ways if _number(w, view, amount) <= here]
+                if not ways:
+                    raise Illegal(f"{thing.id} has too few {kind} counters", ("118.3",))
             return [_change_counters(w, thing, kind, -_number(w, view, amount), from_ == This()) for w in ways]
         case AddCounters(kind=kind, amount=amount):
             return [_change_counters(way, thing, kind, _number(way, view, amount), True)]

@@ -206,7 +206,7 @@ def hand_size(board: Board, found: Sequence[PlayerSizes]) -> Proved:
             raise Disagreement(
                 f"the maximum hand size of {one.player}", (("rules", said[0]), ("reference", said[1]))
             )  # fmt: skip
-        evidence = ("exhausted",) if brute is not None else ("replayed",)
+        evidence = ("exhausted",) if brute is not None else ()
         proofs[one.player, ""] = Proof("solver", evidence, proof.rests_on)
     return Proved(proofs)
 
@@ -293,7 +293,7 @@ def _happens(board: Board, event: Event, found: EventAnswer) -> set[str]:
 
 def _brute_outcomes(board: Board, event: Event, found: EventAnswer) -> tuple[str, ...]:
     """That the brute force has the same outcomes, where it is asked. Raises Disagreement."""
-    apart = ("replayed",) if isinstance(event, Tap | Activate) else ()
+    apart = ("replayed",) if isinstance(event, Tap | Activate) and len(board.entries) <= MOST_BRUTE else ()
     if len(board.entries) > MOST_BRUTE:
         return apart
     try:

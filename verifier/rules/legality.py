@@ -6,7 +6,7 @@ Mana, life and cards that it takes to pay are not asked about; objects that a co
 from __future__ import annotations
 
 from ..board import Board
-from ..cards.ability import Activated, Keyword, LoyaltyCost, Permission, TapSymbol, UntapSymbol
+from ..cards.ability import Activated, Keyword, LoyaltyCost, PayLife, Permission, TapSymbol, UntapSymbol
 from ..errors import Illegal
 from .characteristics import Thing
 from .effects import InForce, in_force
@@ -37,6 +37,12 @@ def check_legal(board: Board, things: tuple[Thing, ...], thing: Thing, ability: 
     if board.active != actor and (loyalty or {"sorcery", "your turn"} & set(ability.timing)):
         rule = "606.3" if loyalty else "602.5d"
         raise Illegal(f"this ability of {thing.id} can be activated in its controller's turn only", (rule,))
+    if any(isinstance(cost, PayLife) and cost.amount != 0 for cost in ability.cost):
+        if _is_permitted("cannot pay life", thing, actor, permissions):
+            raise Illegal(f"{actor} cannot pay life", ("118.3", "119.4"))
+    for cost in ability.cost:
+        if isinstance(cost, LoyaltyCost) and not cost.x and thing.permanent.counter("loyalty") + cost.change < 0:
+            raise Illegal(f"{thing.id} has too few loyalty counters", ("606.6",))
     for effect in permissions:
         permission = effect.effect
         assert isinstance(permission, Permission)

@@ -30,7 +30,10 @@ class Paid(NamedTuple):
 def payments(
     board: Board, things: tuple[Thing, ...], thing: Thing, ability: Activated, event: Tap | Activate
 ) -> Iterator[Paid]:
-    """Every way of paying the cost, mana, life and cards taken as paid. Raises Illegal where an object is lacking."""
+    """Every way of paying the cost, mana, life and cards taken as paid.
+
+    Raises Illegal where an object or a counter is lacking.
+    """
     for counted in _counted(thing, ability, event):
         you = event.by or thing.controller
         scope = Scope(board, things, you, thing.id, thing, thing.permanent.chosen, counted=counted)
@@ -104,6 +107,9 @@ def _without(paid: Paid, gone: tuple[Thing, ...]) -> Paid:
 
 
 def _fewer(paid: Paid, thing: Thing, kind: str, number: int) -> Paid:
+    if thing.permanent.counter(kind) < number:
+        raise Illegal(f"{thing.id} has too few {kind} counters for its cost", ("118.3",))
+
     def less(entry: Permanent) -> Permanent:
         counters = tuple((name, max(n - number, 0) if name == kind else n) for name, n in entry.counters)
         return replace(entry, counters=counters)

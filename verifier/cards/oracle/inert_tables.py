@@ -19,6 +19,7 @@ _VERBS = {
     "ATTACH": "attach attaches unattach unattaches",
     "REVEAL": "reveal reveals",
     "COMBAT": "block blocks attack attacks",
+    "CHOICE": "choose chooses note notes guess guesses name names",
     "PUT": "put puts",
     "ACTION": (
         "proliferate connive connives goad regenerate support bolster manifest cloak transform "
@@ -27,8 +28,8 @@ _VERBS = {
         "airbend meld vote votes phases phase heal heals recruit incorporate blight blights intensify intensifies"
     ),
     "OTHER": (
-        "cast casts play plays choose chooses note notes roll rolls flip flips pay pays take takes repeat separate "
-        "separates guess guesses win wins name names open opens assign assigns unlock planeswalk "
+        "cast casts play plays roll rolls flip flips pay pays take takes repeat separate "
+        "separates win wins open opens assign assigns unlock planeswalk "
         "planeswalks tempts ask "
         "ensues assemble assembles abandon abandons turn turns start stop bid bids"
     ),
@@ -54,6 +55,7 @@ KINDS = {
     "ATTACH": "attach",
     "REVEAL": "reveal",
     "COMBAT": "combat",
+    "CHOICE": "choice",
     "PUT": "other",
     "ACTION": "keyword action",
     "OTHER": "other",

@@ -11,7 +11,9 @@ from . import language as a
 from .language import Begin, If, May, OtherInstruction
 from .pieces import parts
 
-_MOVING = frozenset({"search", "token", "return", "exile", "reveal", "look", "copy", "keyword action", "other", "mill"})
+_MOVING = frozenset(
+    {"search", "token", "return", "exile", "reveal", "look", "copy", "keyword action", "choice", "other", "mill"}
+)
 
 
 def moves_another(found: list[Any], sentence: str, it: str) -> bool:
