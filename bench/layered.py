@@ -131,7 +131,7 @@ class LayerInventor(Inventor):
             case 0 | 1:
                 on = on if rng.random() < ODD else t.AllOf((t.OfType("Land"), on))
                 return SetLandTypes(
-                    on, tuple(rng.sample(SUBTYPES[:7], 2)) if rng.random() < 0.2 else (rng.choice(BASIC),)
+                    on, (rng.choice(BASIC), *rng.sample(SUBTYPES[:7], rng.random() < 0.2))
                 )
             case 2:
                 return SetLandTypes(t.AllOf((t.OfType("Land"), on)), chosen=True)

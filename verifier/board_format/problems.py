@@ -140,9 +140,14 @@ def _best_branch(error: ValidationError, here: Schema, schema: Schema, key: str)
     kind: Any = error.kind
     instance: Any = error.instance
     branches = [_resolved(branch, schema) for branch in here["anyOf"]]
-    fitting = [place for place, branch in enumerate(branches) if _is_type(error.instance, branch)]
+    fitting = [
+        place
+        for place, branch in enumerate(branches)
+        if any(_is_type(error.instance, inner) for inner in _flat(branch, schema))
+    ]
     if not fitting:
-        yield key, f"must be {_kinds(list(dict.fromkeys(_types(branches))))}, not {_shown(error.instance)}", ""
+        types = _types([inner for branch in branches for inner in _flat(branch, schema)])
+        yield key, f"must be {_kinds(list(dict.fromkeys(types)))}, not {_shown(error.instance)}", ""
         return
     if len(fitting) > 1:
         marks = {place: branches[place]["required"][0] for place in fitting if branches[place].get("required")}
@@ -173,6 +178,12 @@ def _resolved(branch: Schema, schema: Schema) -> Schema:
     while "$ref" in branch:
         branch = schema["$defs"][branch["$ref"].removeprefix("#/$defs/")]
     return branch
+
+
+def _flat(branch: Schema, schema: Schema) -> list[Schema]:
+    if "anyOf" not in branch:
+        return [branch]
+    return [inner for part in branch["anyOf"] for inner in _flat(_resolved(part, schema), schema)]
 
 
 def _types(branches: list[Schema]) -> list[str]:

@@ -93,6 +93,8 @@ def _files(path: Path | str) -> Iterator[tuple[Path, bool, str]]:
         return
     file, mark, wanted = str(path).rpartition("#")
     if mark and not given.exists():
+        if not wanted:
+            raise BadInput("no claim is named behind the #", where=str(path))
         yield Path(file), False, wanted
         return
     yield given, False, ""
