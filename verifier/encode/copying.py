@@ -11,7 +11,7 @@ from ..cards.card import Face
 from ..errors import Undecided, Unmodelled
 
 FACE_DOWN = Face("", types=("Creature",), power=2, toughness=2)
-"""708.2a: a face-down permanent is a 2/2 creature with no text, no name, no subtypes and no mana cost."""
+"""708.2a: what lies face down is a 2/2 creature, without all else that a card prints."""
 
 
 def copiable(board: Board, *, every_order: bool = False) -> dict[str, Face]:

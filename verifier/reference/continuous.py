@@ -41,10 +41,10 @@ LAYERS = ("1a", "2", "3", "4", "5", "6", "7a", "7b", "7c")
 DEFINING_FIRST = ("2", "3", "4", "5", "6")
 """The layers in which characteristic-defining abilities go first (613.3)."""
 
-KEYWORDS_OF_COUNTERS = (
-    "flying", "first strike", "double strike", "deathtouch", "decayed", "exalted", "haste", "hexproof",
-    "indestructible", "lifelink", "menace", "reach", "shadow", "trample", "vigilance",
-)  # fmt: skip
+KEYWORDS_OF_COUNTERS = frozenset({
+    "reach", "haste", "flying", "menace", "shadow", "decayed", "exalted", "trample", "hexproof", "lifelink",
+    "vigilance", "deathtouch", "first strike", "double strike", "indestructible",
+})  # fmt: skip
 """122.1b."""
 
 GRAVEYARD = "in a graveyard"
