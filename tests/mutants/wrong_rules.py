@@ -310,20 +310,20 @@ def basic_types_taken_for_the_supertype(breaker: Breaker) -> None:
 @mutant("613.8a", "rules/613.toml#false-timestamps-alone")
 def no_dependency(breaker: Breaker) -> None:
     """Inside a layer timestamps alone decide."""
-    breaker.function(layers.dependencies, lambda state, left, layer: {effect.name: set() for effect in left})
+    breaker.function(layers.dependencies, lambda state, left, layer: {effect.name: {} for effect in left})
 
 
 @mutant("613.8c", "rules/613.toml#dependency-is-asked-again-after-each-effect")
 def dependency_settled_at_the_start(breaker: Breaker) -> None:
     """Which effect waits for which is asked once a layer and not again."""
     right = layers.dependencies
-    settled: list[tuple[Any, str, dict[str, set[str]]]] = []
+    settled: list[tuple[Any, str, layers.Needs]] = []
 
-    def once(state: layers.State, left: list[layers.Effect], layer: str) -> dict[str, set[str]]:
+    def once(state: layers.State, left: list[layers.Effect], layer: str) -> layers.Needs:
         if not settled or settled[-1][0] is not state.board or settled[-1][1] != layer:
             settled.append((state.board, layer, right(state, left, layer)))
         needs, names = settled[-1][2], {effect.name for effect in left}
-        return {name: needs.get(name, set()) & names for name in names}
+        return {name: {on: why for on, why in needs.get(name, {}).items() if on in names} for name in names}
 
     breaker.function(right, once)
 
@@ -333,7 +333,7 @@ def loops_not_broken(breaker: Breaker) -> None:
     """Effects that wait for each other in a circle are never applied."""
     right, right_dependencies = layers._layer, layers.dependencies
 
-    def without_loops(state: layers.State, left: list[layers.Effect], layer: str) -> dict[str, set[str]]:
+    def without_loops(state: layers.State, left: list[layers.Effect], layer: str) -> layers.Needs:
         needs = right_dependencies(state, left, layer)
         stuck = {name for name in needs if any(name in layers._reach(needs, on) for on in needs[name])}
         for effect in list(left):
@@ -341,7 +341,7 @@ def loops_not_broken(breaker: Breaker) -> None:
                 left.remove(effect)
         if not left:
             raise StopIteration(state)
-        return {effect.name: needs[effect.name] - stuck for effect in left}
+        return {effect.name: {on: why for on, why in needs[effect.name].items() if on not in stuck} for effect in left}
 
     def layer_of(state: layers.State, *rest: Any) -> layers.State:
         try:
