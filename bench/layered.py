@@ -17,7 +17,6 @@ from verifier.cards.ability import (
     AddTypes,
     Begin,
     ChangePowerToughness,
-    ContinuousEffect,
     GainAbilities,
     GainControl,
     GetEmblem,
@@ -130,9 +129,7 @@ class LayerInventor(Inventor):
         match rng.randrange(14):
             case 0 | 1:
                 on = on if rng.random() < ODD else t.AllOf((t.OfType("Land"), on))
-                return SetLandTypes(
-                    on, (rng.choice(BASIC), *rng.sample(SUBTYPES[:7], rng.random() < 0.2))
-                )
+                return SetLandTypes(on, (rng.choice(BASIC), *rng.sample(SUBTYPES[:7], rng.random() < 0.2)))
             case 2:
                 return SetLandTypes(t.AllOf((t.OfType("Land"), on)), chosen=True)
             case 3 | 4:
@@ -200,14 +197,16 @@ class LayerInventor(Inventor):
         """A static ability with one to three parts, about the same permanents or not."""
         rng = self.rng
         on = on or self.filter()
-        parts: list[ContinuousEffect] = [self.instruction(on, depth)]
+        parts: list[LayerEffect] = [self.instruction(on, depth)]
         while rng.random() < 0.35 and len(parts) < 3:
-            about = on if rng.random() < 0.8 else self.filter()
-            part = self.instruction(about, depth)
-            # Whether one part of an effect sees another in the same layer is not for random boards to decide.
-            if about == on or all(_layer(part) != _layer(other) for other in parts):
-                parts.append(part)
+            self.add(parts, self.instruction(on if rng.random() < 0.8 else self.filter(), depth))
         return Static(tuple(parts), self.condition() if rng.random() < 0.2 else None)
+
+    @staticmethod
+    def add(parts: list[LayerEffect], part: LayerEffect) -> None:
+        """One part more; but whether it sees another one in the same layer is not for random boards to decide."""
+        if all(part.on == other.on or _layer(part) != _layer(other) for other in parts):
+            parts.append(part)
 
     def layered(self) -> Card:
         """A permanent, sometimes a land or an Aura, with one or two static abilities."""
@@ -241,9 +240,9 @@ class LayerInventor(Inventor):
         """A spell or an ability that begins effects which last."""
         on: t.Filter = t.TargetPermanent() if self.rng.random() < 0.5 else self.filter()
         self.counting = self.rng.random() < ODD
-        parts: list[ContinuousEffect] = [self.instruction(on)]
+        parts: list[LayerEffect] = [self.instruction(on)]
         while self.rng.random() < 0.4 and len(parts) < 3:
-            parts.append(self.instruction(on))
+            self.add(parts, self.instruction(on))
         self.counting = True
         begin = Begin(tuple(parts), "end of turn")
         if self.rng.random() < 0.6:
@@ -251,7 +250,7 @@ class LayerInventor(Inventor):
         return self.card(("Creature",), (Activated((TapSymbol(),), (begin,)),)), 1
 
 
-def _layer(part: ContinuousEffect) -> int:
+def _layer(part: LayerEffect) -> int:
     if isinstance(part, SetLandTypes | AddTypes | SetTypes | LoseTypes):
         return 4
     if isinstance(part, GainAbilities | LoseAbilities):
