@@ -91,7 +91,8 @@ def test_the_reading_of_idle_effects_counts() -> None:
         (["Nykthos, Shrine to Nyx", "Llanowar Elves"], Tap("Nykthos, Shrine to Nyx", 2), {"", "you G"}),
         (["Squandered Resources", "Forest", "Contamination"],
          Activate("Squandered Resources", 1, sacrifice=("Forest",)), {"you B"}),
-        (["Dreadship Reef", "Contamination"], Activate("Dreadship Reef", 3, x=2), {"you UU", "you UB", "you BB"}),
+        ([{"card": "Dreadship Reef", "counters": {"storage": 2}}, "Contamination"],
+         Activate("Dreadship Reef", 3, x=2), {"you UU", "you UB", "you BB"}),
     ],
 )  # fmt: skip
 def test_produced(entries: list[Any], event: Tap | Activate, expected: set[str]) -> None:

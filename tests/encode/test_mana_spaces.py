@@ -132,12 +132,12 @@ def test_the_number_of_copies_can_be_named() -> None:
 def test_a_cost_amount_with_a_name() -> None:
     base = board({"card": "Dreadship Reef", "counters": {"storage": 3}})
     space = Space(base, numbers=(("x", (0, 5)),))
-    with pytest.raises(Unmodelled, match="combination"):
+    with pytest.raises(Unmodelled, match="counters enough"):
         prove_outcomes(space, Activate("Dreadship Reef", 3), [{}], amount=Name("x"))
     removed = RemoveCounters("storage", t.CountedByCost("storage"))
     adding = AddMana(m.Repeated(m.Symbols(("G", "W")), t.CountedByCost("storage")))
     card = Card("Invented", (Face("Invented", types=("Land",), abilities=(Activated((removed,), (adding,)),)),))
-    entries = (*base.entries, Permanent("Invented", card, "you", "you", 2))
+    entries = (*base.entries, Permanent("Invented", card, "you", "you", 2, counters=(("storage", 1000),)))
     space = Space(base.with_entries(entries), numbers=(("x", (0, 1000)),))
     expected = [{"": (Name("x"), 0, 0, 0, Name("x"), 0)}]
     assert prove_outcomes(space, Activate("Invented", 1), expected, amount=Name("x")).holds

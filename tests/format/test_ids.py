@@ -64,8 +64,9 @@ def test_an_id_must_not_be_a_default_id_of_another() -> None:
     assert "battlefield[1]" in found.problem
 
 
-def test_a_clash_is_avoided_where_the_plain_name_is_free() -> None:
-    assert ids({"card": "Forest", "id": "Forest#2"}, "Forest") == ["Forest#2", "Forest"]
+def test_an_id_is_not_the_default_id_of_another_copy() -> None:
+    with pytest.raises(BadInput, match="is also the default id of"):
+        ids({"card": "Forest", "id": "Forest#2"}, "Forest")
 
 
 def test_a_card_whose_copies_all_have_ids_is_suggested_by_id() -> None:

@@ -132,7 +132,7 @@ def test_timestamps_are_dense(data: dict[str, Any]) -> None:
     [
         ["Forest", "Bayou", "Forest"],
         [{"card": "Forest", "id": "old"}, "Forest"],
-        [{"card": "Forest", "id": "Forest#2"}, "Forest"],
+        [{"card": "Forest", "id": "Forest#1"}, "Forest"],
         [{"card": "Day Side", "face": "back"}, "Night Side"],
         [{"card": "Night Side", "face": "front"}],
         [{"card": "Tamiyo, Collector of Tales", "counters": {"loyalty": 0}}],

@@ -82,7 +82,7 @@ KNOWN: dict[str, tuple[Any, str]] = {
         """
         Activated(cost, instructions, target, activate_if, timing, from_zone); Keyword(name, number, bearing);
         NoBearing(kind, rule, target); SpellAbility(instructions, target); Static(effects, condition, zone);
-        Triggered(event, instructions, target, condition); Unmodelled(kind)
+        Triggered(event, instructions, target, condition); Unmodelled(kind, about)
         """,
     ),
     "effects": (

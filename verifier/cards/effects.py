@@ -39,6 +39,7 @@ class SetTypes(Term, frozen=True):
 
     Subtypes of a card type that stays are replaced only if ``subtypes`` names one of their kind; a basic land type
     among them sets the land type with all that 305.7 says. ``keep`` names card types that stay if they are there.
+    Without ``types`` all card types stay.
     """
 
     on: Filter

@@ -150,7 +150,7 @@ class Doing:
 
     def _set_types(self, id: str, row: Row, part: a.SetTypes, when: Bool) -> None:
         for key in _keys(row, "type"):
-            if key[1] not in part.types and key[1] not in part.keep:
+            if part.types and key[1] not in part.types and key[1] not in part.keep:
                 self._set(row, key, when, FALSE)
         for name in part.types:
             self._set(row, ("type", name), when, TRUE)

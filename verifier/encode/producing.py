@@ -74,8 +74,14 @@ def _payments(table: Table, seen: Seen, ability: Activated | Triggered, cap: int
         if counted is None:
             yield asking, when
             continue
+        if table.board.readings.cost_counted_amount == "actual" and any(map(_counts_permanents, ability.cost)):
+            raise Unmodelled(seen.name, "how many permanents its cost could count")
         for amount, also in _amounts(table, seen, counted, cap):
             yield replace(asking, counted=whole(amount)), and_(when, also)
+
+
+def _counts_permanents(cost: a.Cost) -> bool:
+    return isinstance(cost, a.SacrificeCost | a.TapOthers | a.UntapOthers) and isinstance(cost.amount, t.CountedByCost)
 
 
 def could_pay(table: Table, ability: Activated, asking: Asking) -> Iterator[tuple[Seen, Bool]]:

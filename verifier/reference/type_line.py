@@ -64,7 +64,8 @@ def lose_types(thing: Thing, part: LoseTypes) -> Thing:
 
 def set_types(thing: Thing, part: SetTypes) -> Thing:
     """New card types replace the old ones, new subtypes those of their kind; supertypes stay (205.1a, 205.4b)."""
-    thing = _with_card_types(thing, frozenset(part.types) | (thing.types & set(part.keep)))
+    if part.types:
+        thing = _with_card_types(thing, frozenset(part.types) | (thing.types & set(part.keep)))
     able = {subtype for subtype in part.subtypes if card_types_with(thing, subtype) & thing.types}
     kinds = {card_types_with(thing, subtype) for subtype in able}
     kept = {subtype for subtype in thing.subtypes if card_types_with(thing, subtype) not in kinds}

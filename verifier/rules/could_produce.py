@@ -8,16 +8,37 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..board import Board
-from ..cards.ability import AddMana, ManaReplacement
+from ..cards.ability import (
+    Activated,
+    AddMana,
+    Cost,
+    ManaReplacement,
+    SacrificeCost,
+    TapOthers,
+    Triggered,
+    UntapOthers,
+)
 from ..cards.mana import CouldProduce
-from ..cards.terms import Filter
+from ..cards.terms import CountedByCost, Filter
+from ..errors import Unmodelled
 from .characteristics import Thing
 from .effects import InForce, in_force
 from .layers import things
-from .mana import Made, ManaSource, is_mana_ability, letters_of, mana_sources, mask_of_amounts, starts, subterms, ways
+from .mana import (
+    Made,
+    ManaSource,
+    check_counters_stay,
+    is_mana_ability,
+    letters_of,
+    mana_sources,
+    mask_of_amounts,
+    starts,
+    subterms,
+    ways,
+)
 from .order import Kinds, end_types
 from .replacement import capped, kinds_for
-from .terms import Scope, matching
+from .terms import Scope, holds, matching
 
 HIGHEST_COUNTED = 3
 """Amounts that a cost counts are tried up to this for questions about types; no effect tells more apart."""
@@ -59,6 +80,9 @@ class Table:
             )
             kinds: Kinds | None = None
             for source in sources:
+                if isinstance(source.ability, Triggered) and source.ability.condition is not None:
+                    if not holds(source.ability.condition, scope):  # 603.4
+                        continue
                 tapped = source.taps and is_mana_ability(source.ability, self.board.edition)
                 if tapped and kinds is None:
                     kinds = kinds_for(self.effects, thing, thing.controller)
@@ -75,8 +99,14 @@ class Table:
             return (None,)
         if self.board.readings.cost_counted_amount == "payable":
             return tuple(range(1, HIGHEST_COUNTED + 1))
+        if isinstance(source.ability, Activated) and any(map(_counts_permanents, source.ability.cost)):
+            raise Unmodelled(thing.id, "how many permanents its cost could count")
         most = thing.permanent.counter(source.counted.counters) if source.counted.counters else HIGHEST_COUNTED
         return tuple(range(most + 1))
+
+
+def _counts_permanents(cost: Cost) -> bool:
+    return isinstance(cost, SacrificeCost | TapOthers | UntapOthers) and isinstance(cost.amount, CountedByCost)
 
 
 def _paid_in_every_way(source: ManaSource, scope: Scope) -> tuple[Scope, ...]:
@@ -90,6 +120,7 @@ def _paid_in_every_way(source: ManaSource, scope: Scope) -> tuple[Scope, ...]:
 
 
 def _additions(source: ManaSource, scope: Scope) -> tuple[AddMana, ...]:
+    check_counters_stay(source.ability.instructions, scope)
     if not source.conditional:
         return source.additions
     made = ways(source.ability.instructions, scope)

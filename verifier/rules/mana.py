@@ -23,14 +23,28 @@ from ..cards.ability import (
     May,
     MoveCard,
     OtherInstruction,
+    PutCounters,
+    RemoveCounters,
     SacrificeCost,
     TapSymbol,
     Triggered,
     UnlessPaid,
     UntapOthers,
 )
-from ..cards.terms import CostPermanent, CountedByCost, Devotion, DevotionToThatColor, Filter, Quantity, Term, This
+from ..cards.terms import (
+    CostPermanent,
+    CountedByCost,
+    CountersOn,
+    Devotion,
+    DevotionToThatColor,
+    Filter,
+    HasCounters,
+    Quantity,
+    Term,
+    This,
+)
 from ..cards.vocabulary import COLORS, TYPES_OF_MANA
+from ..errors import Unmodelled
 from .terms import Scope, holds, matching, value
 
 NOTHING: Amounts = (0, 0, 0, 0, 0, 0)
@@ -149,11 +163,22 @@ Way = tuple[AddMana, ...]
 """The additions of mana that are made, one after another, in one way of following instructions."""
 
 
+def check_counters_stay(instructions: tuple[Instruction, ...], scope: Scope) -> None:
+    """Raise Unmodelled if mana depends on counters that the same instructions have put or removed before (608.2c)."""
+    changed = False
+    for part in instructions:
+        changed |= any(isinstance(inner, PutCounters | RemoveCounters) for inner in subterms(part))
+        read = (inner for one in added((part,)) for inner in subterms(one))
+        if changed and any(isinstance(inner, CountersOn | HasCounters) for inner in read):
+            raise Unmodelled(scope.subject, "mana by counters that its own instructions change")
+
+
 def ways(instructions: tuple[Instruction, ...], scope: Scope) -> tuple[Way, ...]:
     """Every way in which the instructions can be followed now, by the additions of mana that are made in it.
 
     Conditions are asked of the board; what a player may do, pay or choose is done and not done.
     """
+    check_counters_stay(instructions, scope)
     found: list[Way] = [()]
     for instruction in instructions:
         parts = _ways_of(instruction, scope)

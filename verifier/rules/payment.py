@@ -47,7 +47,9 @@ def payments(
                 case SacrificeCost(filter, amount):
                     found = _chosen(found, _sacrificed(things, filter, scope, event), amount, scope, "sacrifice")
                 case TapOthers(filter, amount):
-                    able = [t for t in things if t.controller == you and not t.permanent.tapped and t is not thing]
+                    itself = any(isinstance(other, TapSymbol) for other in ability.cost)
+                    able = [t for t in things if t.controller == you and not t.permanent.tapped]
+                    able = [t for t in able if not (itself and t is thing)]
                     able = [t for t in able if fits(filter, t, scope)]
                     found = _chosen(found, able, amount, scope, "tap")
                 case UntapOthers(filter, amount):

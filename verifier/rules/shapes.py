@@ -73,7 +73,7 @@ def _add_types(effect: a.AddTypes, thing: Thing, scope: Scope, *_: object) -> Th
 
 
 def _set_types(effect: a.SetTypes, thing: Thing, *_: object) -> Thing:
-    types = frozenset(effect.types) | (thing.types & frozenset(effect.keep))
+    types = frozenset(effect.types) | (thing.types & frozenset(effect.keep)) if effect.types else thing.types
     replaced = {card_type_of(kind) for kind in effect.subtypes}
     stays = frozenset(
         kind

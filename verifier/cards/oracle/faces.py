@@ -103,6 +103,8 @@ def _face(face: dict[str, Any], names: list[str], card: dict[str, Any]) -> Face:
     name = str(face.get("name") or card["name"])
     text = str(face.get("oracle_text") or "")
     line = str(face.get("type_line") or ("" if len(names) > 1 else card.get("type_line")) or "")
+    if not line and card.get("layout") == "modal_dfc" and str(card.get("type_line")).startswith("Land"):
+        line = "Land"  # Behind a land stands a land; some sources leave that out.
     supertypes, types, subtypes = types_of(line or ("Land" if re.search(r"\b[Tt]his land\b", text) else ""))
     cost = _symbols(str(face.get("mana_cost") or ""))
     result = Face(
@@ -118,6 +120,8 @@ def _face(face: dict[str, Any], names: list[str], card: dict[str, Any]) -> Face:
         hand_modifier=_number(face.get("hand_modifier", card.get("hand_modifier"))) or 0,
     )
     found = _abilities(text, result, bool(re.search(r"X", "".join(cost))))
+    if not line and not types and len(names) > 1:
+        found = (*found, a.Unmodelled("static"))
     return msgspec.structs.replace(result, abilities=found, indicator=_indicator(face, card, result, names))
 
 
