@@ -80,6 +80,8 @@ class DrawStepPlay:
     def play(self) -> Happening:
         """The step, or nothing at all where it is skipped (614.10)."""
         start = self.drawing.start()
+        if any(start[f"life {name}"].low <= 0 for name in self.table.names):
+            raise Unmodelled("704.5a", "a step that begins where a player has no life left")
         skipped = or_(*(each.when for each in self._skipping()))
         state = self.drawing.draws(self.choices, start, self.player, ONE, name="504.1")
         state = self.steps.after(f"504.1 {self.player} draws for the turn", start, state)

@@ -38,6 +38,8 @@ def draw_step_happenings(board: Board, event: DrawStep) -> frozenset[Outcome]:
 
 
 def _step(table: Table, event: DrawStep) -> frozenset[Outcome]:
+    if any(player.life <= 0 for player in table.board.players):
+        raise Unmodelled("704.5a", "a player who should have lost before the step")
     game = begun(table)
     if any(
         isinstance(entry.effect, SkipStep)

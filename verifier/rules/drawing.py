@@ -106,6 +106,8 @@ class Step:
 
 def draw_step(board: Board, event: DrawStep) -> frozenset[Outcome]:
     """Every outcome of the player's draw step. Raises Unmodelled, or Undecided beyond ``MOST_STATES`` states."""
+    if any(player.life <= 0 for player in board.players):
+        raise Unmodelled("704.5a", "a draw step that a player without life has lived to see")
     step = Step(board, event)
     if any(
         isinstance(effect.effect, SkipStep)
