@@ -173,7 +173,7 @@ def graph(
 @ABOUT_A_BOARD
 @click.option("--output", "-o", metavar="FILE", required=True, help="Where the certificate goes.")
 def certify(*, board: str, readings: tuple[str, ...], incomplete: bool, as_json: bool, output: str) -> None:
-    """Write a certificate of what each permanent could produce, which a hundred lines of Python can check.
+    """Write a certificate of what each permanent could produce, which a short Python program of its own can check.
 
     The checker stands alone: python -m verifier.solve.checker FILE
 

@@ -1,4 +1,4 @@
-"""Certificates: what can come out on a board, with evidence that a hundred lines of Python can check.
+"""Certificates: what can come out on a board, with evidence that a short program can check.
 
 A certificate is one JSON object. The question is what is given:
 
