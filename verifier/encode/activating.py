@@ -89,6 +89,8 @@ def _ways(
     ability = seen.abilities[place]
     assert isinstance(ability, Activated)
     asking = replace(table.of_permanent(seen), you=player)
+    if ability.from_zone != "battlefield":
+        raise Illegal(f"the ability of {seen.id} works in another zone", ("113.6b",))
     _check_player(table, seen, ability, player)
     _check_forbidden(table, seen, ability, player)
     _check_life(table, player, ability)

@@ -41,6 +41,8 @@ def abilities_that_add(seen: Seen) -> Iterator[tuple[int, Activated | Triggered]
     for place, ability in enumerate(seen.abilities):
         if isinstance(ability, a.Unmodelled) and ability.kind in {"activated", "triggered"}:
             raise Unmodelled(seen.name, f"an ability that is not understood ({ability.kind})")
+        if isinstance(ability, Activated) and ability.from_zone != "battlefield":
+            continue  # 113.6
         if isinstance(ability, Activated | Triggered) and adds_mana(ability.instructions):
             yield place, ability
 

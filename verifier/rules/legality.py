@@ -17,6 +17,8 @@ from .terms import Scope, fits, holds, means
 def check_legal(board: Board, things: tuple[Thing, ...], thing: Thing, ability: Activated, actor: str) -> None:
     """Raise Illegal, with the rules, if the player cannot start to activate the ability of the permanent."""
     permissions = [effect for effect in in_force(board, things) if isinstance(effect.effect, Permission)]
+    if ability.from_zone != "battlefield":
+        raise Illegal(f"this ability of {thing.id} works from the {ability.from_zone} only", ("113.6b",))
     _who(thing, ability, actor, permissions)
     taps = any(isinstance(cost, TapSymbol) for cost in ability.cost)
     untaps = any(isinstance(cost, UntapSymbol) for cost in ability.cost)

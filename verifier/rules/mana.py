@@ -116,7 +116,8 @@ def mana_sources(abilities: tuple[Ability, ...]) -> tuple[ManaSource, ...]:
         if not isinstance(ability, Activated | Triggered):
             continue
         additions = tuple(added(ability.instructions))
-        if not additions:
+        elsewhere = isinstance(ability, Activated) and ability.from_zone != "battlefield"  # 113.6
+        if not additions or elsewhere:
             continue
         cost = ability.cost if isinstance(ability, Activated) else ()
         parts = tuple(part for addition in additions for part in subterms(addition))
