@@ -11,7 +11,10 @@ from verifier.cards import mana as m
 from verifier.cards import terms as t
 from verifier.cards.ability import (
     AddTypes,
+    BecomeCopy,
     ChangePowerToughness,
+    ChangeText,
+    CopyException,
     GainAbilities,
     GainControl,
     HandSize,
@@ -30,6 +33,7 @@ from .tables import (
     enchantment,
     instant,
     invented,
+    land_types,
     mine,
     permanent,
     seen,
@@ -94,6 +98,28 @@ def test_a_stage_that_has_copied_keeps_its_ability() -> None:
     assert could_produce(board) == {"Thespian's Stage": "R", "Bayou": "R", "Blood Moon": ""}
     board = board_of("Thespian's Stage", "Bayou", copied)
     assert could_produce(board)["Thespian's Stage"] == "BG"
+
+
+def test_a_word_is_changed_in_the_type_line_and_the_text_but_not_in_a_name() -> None:
+    # 612.2, 612.3: what is granted later is not changed.
+    urborg = enchantment("Swamp", AddTypes(t.OfType("Land"), subtypes=("Swamp",)))
+    change = instant("Bend", ChangeText(t.TargetPermanent(), "Swamp", "Island"), at=5, targets=("Swamp", "Bog"))
+    board = with_entries(table_of(invented("Bog", subtypes=("Swamp",)), invented("Plain"), urborg), change)
+    assert land_types(board, "Bog") == land_types(board, "Plain") == ["Island"]
+    assert characteristics(board)["Swamp"].name == "Swamp"
+    unsaid = instant("Bend", ChangeText(t.TargetPermanent()), at=5, targets=("Bog",))
+    with pytest.raises(Unmodelled, match="words"):
+        characteristics(with_entries(table_of(invented("Bog", subtypes=("Swamp",))), unsaid))
+
+
+def test_a_copy_differs_where_the_effect_says_so() -> None:
+    # 707.9: its own name and size, and it keeps what the copied one only has by other effects out.
+    but = CopyException(types=("Artifact",), name="Double", power=7, toughness=7, not_legendary=True)
+    copy = instant("Mirror", BecomeCopy(t.Named("Blank"), t.TargetPermanent(), but), at=5, targets=("Lord",))
+    lord = creature("Lord", GREEN, colors="G", subtypes=("Elf",))
+    red = enchantment("Red", SetColors(t.Named("Lord"), "R"))
+    board = with_entries(table_of(creature("Blank"), lord, red), copy)
+    assert seen(board, "Blank") == ("Double", ("Artifact", "Creature"), ("Elf",), (), "G", 7, 7, "you", 1)
 
 
 def test_control_is_layer_two_and_says_who_you_are() -> None:
