@@ -240,8 +240,11 @@ def _objects(table: Table, seen: Seen, ability: Activated, event: Activate, aski
     for cost in ability.cost:
         if isinstance(cost, a.SacrificeCost | a.TapOthers | a.UntapOthers) and not event.sacrifice:
             fit = [pair for pair in fitting(table, cost.filter, asking) if _can_pay(pair[0], cost, ability, seen)]
-            own = [when for each, when in fit if each.permanent.controller == asking.you]
-            if seen.there not in own and not settled(or_(*own), seen.id):
+            anyone = isinstance(cost, a.UntapOthers)
+            own = [when for each, when in fit if anyone or each.permanent.controller == asking.you]
+            asked = quantity(table, cost.amount, asking).low
+            enough = seen.there in own or settled(or_(*own), seen.id)
+            if asked > 0 and (not enough or len(own) < asked):
                 raise Illegal(f"there is no permanent for the cost of {seen.id}", ("118.3",))
     given = [table.seen[id] for id in event.sacrifice if id in table.seen]
     if len(given) < len(event.sacrifice):

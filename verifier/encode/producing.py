@@ -91,7 +91,7 @@ def could_pay(table: Table, ability: Activated, asking: Asking) -> Iterator[tupl
     for cost in ability.cost:
         if isinstance(cost, a.SacrificeCost | a.TapOthers | a.UntapOthers):
             for seen, when in fitting(table, cost.filter, asking):
-                if seen.permanent.controller == asking.you:
+                if isinstance(cost, a.UntapOthers) or seen.permanent.controller == asking.you:
                     yield seen, when
 
 
