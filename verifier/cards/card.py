@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from .ability import Ability
+from .ability import Ability, Keyword
 
 Layout = Literal[
     "normal", "split", "adventure", "transform", "modal", "flip", "meld", "room", "prototype", "token", "plane",
@@ -36,9 +36,14 @@ class Face(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, 
 
     @property
     def colors(self) -> str:
-        """The colors of the card: of its mana cost or its color indicator (202.2, 204), in the order W U B R G."""
+        """The colors of the card: of its mana cost or its color indicator (202.2, 204), in the order W U B R G.
+
+        None with devoid, which applies everywhere and before any other effect on colors (702.114a, 604.3, 613.3).
+        """
         if self.indicator is not None:
             return self.indicator
+        if any(isinstance(ability, Keyword) and ability.name == "devoid" for ability in self.abilities):
+            return ""
         letters = "".join(self.mana_cost)
         return "".join(color for color in "WUBRG" if color in letters)
 
