@@ -164,7 +164,22 @@ def paths(
                 disturbed = True
         longer = [(path + more, and_(when, also)) for path, when in found for more, also in branches]
         found = [(path, when) for path, when in longer if when is not FALSE]
+    if any(_undefined_part(path) for path, _ in found):
+        raise Unmodelled(asking.subject, "several parts of mana, one of which may be of an undefined type (106.5)")
     return found
+
+
+def _undefined_part(path: tuple[AddMana, ...]) -> bool:
+    several = len(path) > 1 or any(each.player in {"everyone", "opponents"} for each in path)
+    return several and any(_reads_types(part) for part in path)
+
+
+def _reads_types(term: object) -> bool:
+    if isinstance(term, m.TypeSet):
+        return not isinstance(term, m.Types)
+    if isinstance(term, tuple):
+        return any(map(_reads_types, term))
+    return isinstance(term, t.Term) and any(_reads_types(getattr(term, name)) for name in term.__struct_fields__)
 
 
 def _reads(adding: AddMana) -> bool:

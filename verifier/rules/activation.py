@@ -12,8 +12,9 @@ from ..cards.ability import Unmodelled as NotUnderstood
 from ..errors import Illegal, Unmodelled
 from .characteristics import Thing
 from .could_produce import Table, fixed_point
+from .following import ways
 from .legality import check_legal
-from .mana import NOTHING, Made, ManaSource, is_mana_ability, mana_sources, plus, starts, ways
+from .mana import NOTHING, Made, ManaSource, is_mana_ability, mana_sources, plus, starts
 from .order import Kinds, ends
 from .payment import Paid, payments
 from .replacement import kinds_for

@@ -23,18 +23,16 @@ from ..cards.terms import CountedByCost, Filter
 from ..errors import Unmodelled
 from .characteristics import Thing
 from .effects import InForce, in_force
+from .following import check_counters_stay, check_parts_defined, subterms, ways
 from .layers import things
 from .mana import (
     Made,
     ManaSource,
-    check_counters_stay,
     is_mana_ability,
     letters_of,
     mana_sources,
     mask_of_amounts,
     starts,
-    subterms,
-    ways,
 )
 from .order import Kinds, end_types
 from .replacement import capped, kinds_for
@@ -121,6 +119,7 @@ def _paid_in_every_way(source: ManaSource, scope: Scope) -> tuple[Scope, ...]:
 
 def _additions(source: ManaSource, scope: Scope) -> tuple[AddMana, ...]:
     check_counters_stay(source.ability.instructions, scope)
+    check_parts_defined(source.ability.instructions, scope)
     if not source.conditional:
         return source.additions
     made = ways(source.ability.instructions, scope)

@@ -35,8 +35,8 @@ from ..errors import Undecided, Unmodelled
 from .characteristics import Thing
 from .discarding import destinations, discard_triggers
 from .effects import InForce, in_force
+from .following import subterms
 from .layers import things
-from .mana import subterms
 from .terms import Scope, holds, means, players, value
 from .triggers import in_list_order
 

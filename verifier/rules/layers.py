@@ -21,7 +21,7 @@ from ..cards import terms as t
 from ..errors import Undecided
 from .characteristics import LAYER_EFFECTS, Held, Thing, unchanged, with_counters, with_intrinsic
 from .effects import begun, emblem_abilities, resolved_instructions, resolved_scope
-from .mana import subterms
+from .following import subterms
 from .shapes import LAYERS, applied, layer_of, may_be_mana_ability
 from .terms import NOTHING_CHOSEN, Scope, fits, holds, players, value
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeGuard
@@ -23,8 +22,6 @@ from ..cards.ability import (
     May,
     MoveCard,
     OtherInstruction,
-    PutCounters,
-    RemoveCounters,
     SacrificeCost,
     TapSymbol,
     Triggered,
@@ -34,17 +31,14 @@ from ..cards.ability import (
 from ..cards.terms import (
     CostPermanent,
     CountedByCost,
-    CountersOn,
     Devotion,
     DevotionToThatColor,
     Filter,
-    HasCounters,
     Quantity,
-    Term,
     This,
 )
 from ..cards.vocabulary import COLORS, TYPES_OF_MANA
-from ..errors import Unmodelled
+from .following import added, subterms
 from .terms import Scope, holds, matching, value
 
 NOTHING: Amounts = (0, 0, 0, 0, 0, 0)
@@ -144,73 +138,6 @@ def mana_sources(abilities: tuple[Ability, ...]) -> tuple[ManaSource, ...]:
 
 def _is_paid_with_others(cost: Cost) -> TypeGuard[SacrificeCost | UntapOthers]:
     return isinstance(cost, SacrificeCost | UntapOthers) and not isinstance(cost.filter, This)
-
-
-def added(instructions: tuple[Instruction, ...]) -> Iterator[AddMana]:
-    """Every addition of mana among the instructions, whatever it depends on (605.1a: it could add mana)."""
-    for instruction in instructions:
-        if isinstance(instruction, AddMana):
-            yield instruction
-        elif isinstance(instruction, If):
-            yield from added((*instruction.then, *instruction.otherwise))
-        elif isinstance(instruction, May | UnlessPaid):
-            yield from added(instruction.instructions)
-        elif isinstance(instruction, ChooseMode):
-            for mode in instruction.modes:
-                yield from added(mode)
-
-
-Way = tuple[AddMana, ...]
-"""The additions of mana that are made, one after another, in one way of following instructions."""
-
-
-def check_counters_stay(instructions: tuple[Instruction, ...], scope: Scope) -> None:
-    """Raise Unmodelled if mana depends on counters that the same instructions have put or removed before (608.2c)."""
-    changed = False
-    for part in instructions:
-        changed |= any(isinstance(inner, PutCounters | RemoveCounters) for inner in subterms(part))
-        read = (inner for one in added((part,)) for inner in subterms(one))
-        if changed and any(isinstance(inner, CountersOn | HasCounters) for inner in read):
-            raise Unmodelled(scope.subject, "mana by counters that its own instructions change")
-
-
-def ways(instructions: tuple[Instruction, ...], scope: Scope) -> tuple[Way, ...]:
-    """Every way in which the instructions can be followed now, by the additions of mana that are made in it.
-
-    Conditions are asked of the board; what a player may do, pay or choose is done and not done.
-    """
-    check_counters_stay(instructions, scope)
-    found: list[Way] = [()]
-    for instruction in instructions:
-        parts = _ways_of(instruction, scope)
-        if parts != ((),):
-            found = list(dict.fromkeys((*way, *part) for way in found for part in parts))
-    return tuple(found)
-
-
-def _ways_of(instruction: Instruction, scope: Scope) -> tuple[Way, ...]:
-    if isinstance(instruction, AddMana):
-        return ((instruction,), ()) if instruction.optional else ((instruction,),)
-    if not any(added((instruction,))):
-        return ((),)
-    if isinstance(instruction, If):
-        return ways(instruction.then if holds(instruction.condition, scope) else instruction.otherwise, scope)
-    if isinstance(instruction, May | UnlessPaid):
-        return tuple(dict.fromkeys((*ways(instruction.instructions, scope), ())))
-    if isinstance(instruction, ChooseMode):
-        return tuple(dict.fromkeys(way for mode in instruction.modes for way in ways(mode, scope)))
-    raise scope.unmodelled(instruction)
-
-
-def subterms(term: object) -> Iterator[object]:
-    """The term and every term inside it."""
-    if isinstance(term, tuple):
-        for part in term:
-            yield from subterms(part)
-    elif isinstance(term, Term):
-        yield term
-        for field in term.__struct_fields__:
-            yield from subterms(getattr(term, field))
 
 
 @lru_cache(maxsize=8192)

@@ -12,7 +12,7 @@ from ..cards.ability import Activated, RemoveCounters, SacrificeCost, TapOthers,
 from ..cards.terms import CountedByCost, Filter, Quantity, This
 from ..errors import Illegal, Undecided, Unmodelled
 from .characteristics import Thing
-from .mana import subterms
+from .following import subterms
 from .terms import Scope, fits, value
 
 MOST_WAYS = 5_000

@@ -11,7 +11,8 @@ from ..run import Run, Step
 from .activation import Resolution, resolutions
 from .could_produce import Production, Table, cap_of, fixed_point, types_of
 from .effects import InForce
-from .mana import BIT, Made, letters_of, mask_of_amounts, starts, ways
+from .following import ways
+from .mana import BIT, Made, letters_of, mask_of_amounts, starts
 from .order import Move, end_types, ends, order_to, reachable
 from .replacement import Kind, capped, kind_of, results
 

@@ -18,7 +18,8 @@ from .activation import Added, Resolution, resolutions, together
 from .characteristics import Thing
 from .could_produce import fixed_point
 from .effects import emblem_abilities, resolved_instructions, resolved_scope
-from .mana import BIT, NOTHING, mask_of, mask_of_amounts, starts, ways
+from .following import ways
+from .mana import BIT, NOTHING, mask_of, mask_of_amounts, starts
 from .terms import Scope, fits, holds, means, players
 
 
