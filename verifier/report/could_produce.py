@@ -12,7 +12,8 @@ from ..rules.activation import activated_abilities
 from ..rules.characteristics import INTRINSIC, Thing
 from ..rules.could_produce import Production, Table, cap_of, could_produce, reads_others, types_of
 from ..rules.following import subterms
-from ..rules.mana import is_mana_ability, letters_of, mask_of_amounts
+from ..rules.mana import letters_of, mask_of_amounts
+from ..rules.mana_abilities import is_mana_ability
 from ..rules.runs import closed_sets, runs
 from ..rules.terms import matching
 from ..run import Run

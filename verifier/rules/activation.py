@@ -14,7 +14,8 @@ from .characteristics import Thing
 from .could_produce import Table, fixed_point
 from .following import ways
 from .legality import check_legal
-from .mana import NOTHING, Made, ManaSource, is_mana_ability, mana_sources, plus, starts
+from .mana import NOTHING, Made, ManaSource, mana_sources, plus, starts
+from .mana_abilities import is_mana_ability
 from .order import Kinds, ends
 from .payment import Paid, payments
 from .replacement import kinds_for

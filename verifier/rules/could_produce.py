@@ -28,12 +28,12 @@ from .layers import things
 from .mana import (
     Made,
     ManaSource,
-    is_mana_ability,
     letters_of,
     mana_sources,
     mask_of_amounts,
     starts,
 )
+from .mana_abilities import is_mana_ability
 from .order import Kinds, end_types
 from .replacement import capped, kinds_for
 from .terms import Scope, holds, matching

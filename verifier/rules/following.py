@@ -18,22 +18,8 @@ from ..cards.ability import (
 )
 from ..cards.terms import CountersOn, HasCounters, Term
 from ..errors import Unmodelled
+from .mana_abilities import added
 from .terms import Scope, holds
-
-
-def added(instructions: tuple[Instruction, ...]) -> Iterator[AddMana]:
-    """Every addition of mana among the instructions, whatever it depends on (605.1a: it could add mana)."""
-    for instruction in instructions:
-        if isinstance(instruction, AddMana):
-            yield instruction
-        elif isinstance(instruction, If):
-            yield from added((*instruction.then, *instruction.otherwise))
-        elif isinstance(instruction, May | UnlessPaid):
-            yield from added(instruction.instructions)
-        elif isinstance(instruction, ChooseMode):
-            for mode in instruction.modes:
-                yield from added(mode)
-
 
 Way = tuple[AddMana, ...]
 """The additions of mana that are made, one after another, in one way of following instructions."""

@@ -10,7 +10,7 @@ from ..cards.ability import Activated, Keyword, LoyaltyCost, PayLife, Permission
 from ..errors import Illegal
 from .characteristics import Thing
 from .effects import InForce, in_force
-from .mana import is_mana_ability
+from .mana_abilities import is_mana_ability
 from .terms import Scope, fits, holds, means
 
 

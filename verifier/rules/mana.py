@@ -6,26 +6,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeGuard
 
-from ..board import LIBRARY_EXCLUSION, Amounts
+from ..board import Amounts
 from ..cards import mana as m
 from ..cards.ability import (
     Ability,
     Activated,
     AddMana,
-    ChooseMode,
     Cost,
-    Draw,
-    HandToLibrary,
-    If,
-    Instruction,
-    LoyaltyCost,
-    May,
-    MoveCard,
-    OtherInstruction,
     SacrificeCost,
     TapSymbol,
     Triggered,
-    UnlessPaid,
     UntapOthers,
 )
 from ..cards.terms import (
@@ -38,7 +28,8 @@ from ..cards.terms import (
     This,
 )
 from ..cards.vocabulary import COLORS, TYPES_OF_MANA
-from .following import added, subterms
+from .following import subterms
+from .mana_abilities import added
 from .terms import Scope, holds, matching, value
 
 NOTHING: Amounts = (0, 0, 0, 0, 0, 0)
@@ -138,29 +129,6 @@ def mana_sources(abilities: tuple[Ability, ...]) -> tuple[ManaSource, ...]:
 
 def _is_paid_with_others(cost: Cost) -> TypeGuard[SacrificeCost | UntapOthers]:
     return isinstance(cost, SacrificeCost | UntapOthers) and not isinstance(cost.filter, This)
-
-
-@lru_cache(maxsize=8192)
-def is_mana_ability(ability: Ability, edition: str) -> bool:
-    """605.1a of that edition: could add mana, no target, no loyalty ability and, since 2026-09-25, moves no card to
-    or from a library."""
-    if not isinstance(ability, Activated) or ability.target or not any(added(ability.instructions)):
-        return False
-    if any(isinstance(cost, LoyaltyCost) for cost in ability.cost):
-        return False
-    return edition < LIBRARY_EXCLUSION or not any(map(_moves_library, (*ability.cost, *ability.instructions)))
-
-
-def _moves_library(part: Cost | Instruction) -> bool:
-    if isinstance(part, MoveCard):
-        return "library" in (part.from_, part.to)
-    if isinstance(part, If):
-        return any(map(_moves_library, (*part.then, *part.otherwise)))
-    if isinstance(part, May | UnlessPaid):
-        return any(map(_moves_library, part.instructions))
-    if isinstance(part, ChooseMode):
-        return any(_moves_library(inner) for mode in part.modes for inner in mode)
-    return isinstance(part, Draw | HandToLibrary) or (isinstance(part, OtherInstruction) and part.moves_library)
 
 
 # What is produced --------------------------------------------------------------------------------------------------

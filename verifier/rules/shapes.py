@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..cards import ability as a
 from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS, LAND_TYPES, card_type_of
 from .characteristics import EVERY_CREATURE_TYPE, Held, Thing, of_face
-from .mana import is_mana_ability
+from .mana_abilities import is_mana_ability
 from .terms import Scope, matching, players, value
 
 LAYER_OF: dict[type, str] = {
