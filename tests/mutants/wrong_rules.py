@@ -111,8 +111,8 @@ def no_mana_is_replaced(breaker: Breaker) -> None:
 def replacements_by_timestamp(breaker: Breaker) -> None:
     """Replacement effects are applied in the order of the board, each once."""
 
-    def kinds_for(effects: Any, permanent: Any, tapper: str) -> order.Kinds:
-        kinds = (replacement.kind_of(effect, permanent, tapper) for effect in effects)
+    def kinds_for(effects: Any, permanent: Any, *event: Any) -> order.Kinds:
+        kinds = (replacement.kind_of(effect, permanent, *event) for effect in effects)
         return tuple((kind, 1) for kind in kinds if kind is not None)
 
     def end_types(start: Amounts, kinds: order.Kinds, waits: bool, cap: int) -> int:
@@ -149,10 +149,10 @@ def each_mana_chooses_for_itself(breaker: Breaker) -> None:
 @mutant("614.15", "rules/614.toml#self-replacement-comes-first")
 def self_replacement_comes_last(breaker: Breaker) -> None:
     """What an ability says "instead" of its own mana takes the place of what other effects made."""
-    right = activation._ends
+    right = activation.endings
 
-    def last(addition: Any, scope: Any, made: Any, kinds: order.Kinds, waits: bool) -> Any:
-        return right(addition, scope, made, () if addition.instead else kinds, waits)
+    def last(addition: Any, scope: Any, made: Any, adding: activation.Adding) -> Any:
+        return right(addition, scope, made, adding._replace(thing=None) if addition.instead else adding)
 
     breaker.function(right, last)
 

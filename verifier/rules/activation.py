@@ -18,7 +18,7 @@ from .mana import NOTHING, Made, ManaSource, mana_sources, plus, starts
 from .mana_abilities import is_mana_ability
 from .order import Kinds, ends
 from .payment import Paid, payments
-from .replacement import kinds_for
+from .replacement import is_for_all, kinds_for
 from .terms import Scope, players
 
 Added = tuple[tuple[str, Amounts], ...]
@@ -28,8 +28,8 @@ Added = tuple[tuple[str, Amounts], ...]
 class Resolution(NamedTuple):
     """A mana ability, or another one that adds mana, has resolved: by whom, what was produced, on which board.
 
-    ``tapped`` if the permanent was tapped for mana (106.12); ``thing`` is the permanent as it last existed. ``scope``,
-    ``kinds`` and ``made`` are what the ability read.
+    ``tapped`` if the permanent was tapped for mana (106.12); ``thing`` is the permanent as it last existed. ``scope``
+    and ``made`` are what the ability read.
     """
 
     thing: Thing
@@ -39,8 +39,28 @@ class Resolution(NamedTuple):
     added: Added
     after: Table
     scope: Scope
-    kinds: Kinds
     made: Made
+
+
+class Adding(NamedTuple):
+    """An ability of a permanent adds mana: on which board, who controls it, whether the permanent is tapped for it."""
+
+    table: Table
+    thing: Thing | None
+    actor: str
+    tapped: bool
+
+    def kinds(self, recipient: str) -> Kinds:
+        """The kinds of effects that can meet the mana that this player would add."""
+        if self.thing is None:
+            return ()
+        return kinds_for(self.table.effects, self.thing, self.actor, recipient, self.tapped)
+
+    def is_for_all(self, recipients: tuple[str, ...]) -> bool:
+        """Whether all players add the mana instead."""
+        if self.thing is None:
+            return False
+        return is_for_all(self.table.effects, self.thing, self.actor, recipients, self.tapped)
 
 
 def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
@@ -149,25 +169,48 @@ def _resolved(attempt: Attempt, paid: Paid, remembered: Made) -> Iterator[Resolu
         x=event.x if isinstance(event, Activate) else None,
     )  # fmt: skip
     tapped = source.taps and is_mana_ability(source.ability, paid.board.edition)
-    kinds = kinds_for(after.effects, now, actor) if tapped else ()
+    adding = Adding(after, now, actor, tapped)
     seen: set[Added] = set()
     for way in ways(source.ability.instructions, scope):
         totals: set[Added] = {()}
         for addition in way:
-            each = _ends(addition, scope, made, kinds, after.waits)
+            each = endings(addition, scope, made, adding)
             totals = {together(total, added, paid.board) for total in totals for added in each}
         seen |= totals
     for added in sorted(seen):
-        yield Resolution(now, source, actor, tapped, added, after, scope, kinds, made)
+        yield Resolution(now, source, actor, tapped, added, after, scope, made)
 
 
-def _ends(addition: AddMana, scope: Scope, made: Made, kinds: Kinds, waits: bool) -> set[Added]:
-    """What the addition ends in; where several players add mana each makes the choices for their own."""
-    found = {end for start in starts(addition, scope, made) for end in ends(start, kinds, waits)}
+def endings(addition: AddMana, scope: Scope, made: Made, adding: Adding) -> set[Added]:
+    """What the addition ends in; where several players add mana each makes the choices for their own.
+
+    Where all players add the mana instead, what the ability would add is settled before, and who it is for no more.
+    """
+    recipients, board = players(addition.player, scope), scope.board
+    begun, waits = starts(addition, scope, made), adding.table.waits
+    if begun != {NOTHING} and adding.is_for_all(recipients):
+        kinds = adding.kinds(recipients[0])
+        shared: set[Added] = set()
+        for start in begun:
+            shared |= _product(dict.fromkeys(board.names, ends(start, kinds, waits)), board)
+        return _sums([shared] * len(recipients), board)
+    found = {}
+    for name in recipients:
+        kinds = adding.kinds(name)
+        found[name] = frozenset(end for start in begun for end in ends(start, kinds, waits))
+    return _product(found, board)
+
+
+def _product(found: dict[str, frozenset[Amounts]], board: Board) -> set[Added]:
+    """Each player adds one of the amounts found for that player."""
+    each: list[set[Added]] = [{((n, end),) if end != NOTHING else () for end in ended} for n, ended in found.items()]
+    return _sums(each, board)
+
+
+def _sums(parts: list[set[Added]], board: Board) -> set[Added]:
     total: set[Added] = {()}
-    for name in players(addition.player, scope):
-        each: list[Added] = [((name, end),) if end != NOTHING else () for end in found]
-        total = {together(before, added, scope.board) for before in total for added in each}
+    for part in parts:
+        total = {together(before, added, board) for before in total for added in part}
     return total
 
 

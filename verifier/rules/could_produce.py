@@ -35,15 +35,18 @@ from .mana import (
 )
 from .mana_abilities import is_mana_ability
 from .order import Kinds, end_types
-from .replacement import capped, kinds_for
-from .terms import Scope, holds, matching
+from .replacement import asks_whose, capped, is_for_all, is_of_any_mana, kinds_for
+from .terms import Scope, holds, matching, players
 
 HIGHEST_COUNTED = 3
 """Amounts that a cost counts are tried up to this for questions about types; no effect tells more apart."""
 
 
 class Production(NamedTuple):
-    """One addition of mana by an ability of a permanent, with the kinds of effects that can replace it."""
+    """One addition of mana by an ability of a permanent, with the kinds of effects that can replace it.
+
+    ``tapped``: the permanent is tapped for it; ``recipient``: who adds it, None where no effect asks.
+    """
 
     thing: Thing
     source: ManaSource
@@ -51,6 +54,8 @@ class Production(NamedTuple):
     scope: Scope
     kinds: Kinds
     counted: tuple[int | None, ...]
+    tapped: bool = False
+    recipient: str | None = None
 
 
 class Table:
@@ -64,6 +69,8 @@ class Table:
         self.waits = board.readings.idle_replacement == "waits"
         self.things = things(board)
         self.effects = replacements(in_force(board, self.things))
+        self.any_mana = any(is_of_any_mana(effect) for effect in self.effects)
+        self.asks_whose = asks_whose(self.effects)
         self.memo: dict[tuple[Filter, str], tuple[Thing, ...]] = {}
 
     def productions(self) -> list[Production]:
@@ -76,20 +83,28 @@ class Table:
             scope = Scope(
                 self.board, self.things, thing.controller, thing.id, thing, thing.permanent.chosen, memo=self.memo
             )
-            kinds: Kinds | None = None
+            known: dict[tuple[bool, str | None], Kinds] = {}
             for source in sources:
                 if isinstance(source.ability, Triggered) and source.ability.condition is not None:
                     if not holds(source.ability.condition, scope):  # 603.4
                         continue
                 tapped = source.taps and is_mana_ability(source.ability, self.board.edition)
-                if tapped and kinds is None:
-                    kinds = kinds_for(self.effects, thing, thing.controller)
                 for read in _paid_in_every_way(source, scope):
                     for addition in _additions(source, read):
                         counted = self._counted(source, thing)
-                        replaced = (kinds or ()) if tapped else ()
-                        found.append(Production(thing, source, addition, read, replaced, counted))
+                        for recipient in players(addition.player, read) if self.asks_whose else (None,):
+                            if (tapped, recipient) not in known:
+                                known[tapped, recipient] = self._kinds(thing, tapped, recipient)
+                            kinds = known[tapped, recipient]
+                            found.append(Production(thing, source, addition, read, kinds, counted, tapped, recipient))
         return found
+
+    def _kinds(self, thing: Thing, tapped: bool, recipient: str | None) -> Kinds:
+        """The kinds of effects that can meet mana of the permanent; that all players add it changes no type."""
+        if not tapped and not self.any_mana:
+            return ()
+        is_for_all(self.effects, thing, thing.controller, (recipient or thing.controller,), tapped)
+        return kinds_for(self.effects, thing, thing.controller, recipient, tapped)
 
     def _counted(self, source: ManaSource, thing: Thing) -> tuple[int | None, ...]:
         """The amounts that a cost may count (reading cost-counted-amount)."""

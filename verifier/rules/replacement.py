@@ -11,13 +11,21 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..board import Amounts
-from ..cards.ability import AddForAll, ManaReplacement, Multiply, ReplaceTypes, ReplaceTypesAndAmount, TappedForMana
+from ..cards.ability import (
+    AddForAll,
+    ManaReplacement,
+    Multiply,
+    ReplaceTypes,
+    TappedForMana,
+    WouldAddMana,
+)
 from ..cards.mana import ChosenColor, Types
+from ..cards.vocabulary import TYPES_OF_MANA
 from ..errors import Unmodelled
 from .characteristics import Thing
 from .effects import InForce
 from .mana import UNIT, letters_of, mask_of, times, type_set
-from .terms import fits, impersonal, means
+from .terms import Scope, fits, impersonal, means
 
 
 class Kind(NamedTuple):
@@ -35,30 +43,47 @@ class Kind(NamedTuple):
     guard: int
 
 
-def kind_of(effect: InForce, permanent: Thing, tapper: str) -> Kind | None:
-    """The kind of the effect for this permanent tapped by this player; None where its guard does not fit them."""
+def kind_of(
+    effect: InForce, permanent: Thing, actor: str, recipient: str | None = None, tapped: bool = True
+) -> Kind | None:
+    """The kind of the effect for mana of this permanent; None where its guard does not fit.
+
+    ``actor`` taps the permanent, or controls the ability; ``recipient`` adds the mana, None where no effect asks whose
+    it is. ``tapped``: the permanent is tapped for mana (106.12b).
+    """
     replacement = effect.effect
-    if not isinstance(replacement, ManaReplacement):
+    if not isinstance(replacement, ManaReplacement) or isinstance(replacement.becomes, AddForAll):
+        return None
+    scope = _watches(effect, permanent, actor, recipient, tapped)
+    if scope is None:
         return None
     when, becomes = replacement.when, replacement.becomes
-    if not isinstance(when, TappedForMana):
-        raise Unmodelled(effect.source, "replacing mana that no permanent is tapped for is not modelled yet")
-    scope = effect.scope
-    if not (_speaks_for_itself(replacement) and when.by in {"you", "opponents", "everyone"}):
-        scope = scope.with_event(permanent, tapper)
-    if not means(when.by, tapper, scope) or not fits(when.permanent, permanent, scope):
-        return None
+    at_least = when.at_least if isinstance(when, TappedForMana) else 1
     guard = mask_of(when.types)
     if isinstance(becomes, Multiply):
-        return Kind("times", 0, 0, becomes.factor, when.at_least, guard)
-    if isinstance(becomes, ReplaceTypes | ReplaceTypesAndAmount):
-        by = type_set(becomes.by, scope, {})
-        if not by:
-            raise Unmodelled(effect.source, "it replaces mana by mana of an undefined type")
-        if isinstance(becomes, ReplaceTypes):
-            return Kind("types", by, mask_of(becomes.replaced), 0, when.at_least, guard)
-        return Kind("all", by, 0, becomes.amount, when.at_least, guard)
-    raise Unmodelled(effect.source, "mana for all players is not modelled yet")
+        return Kind("times", 0, 0, becomes.factor, at_least, guard)
+    by = type_set(becomes.by, scope, {})
+    if not by:
+        raise Unmodelled(effect.source, "it replaces mana by mana of an undefined type")
+    if isinstance(becomes, ReplaceTypes):
+        return Kind("types", by, mask_of(becomes.replaced), 0, at_least, guard)
+    return Kind("all", by, 0, becomes.amount, at_least, guard)
+
+
+def _watches(effect: InForce, permanent: Thing, actor: str, recipient: str | None, tapped: bool) -> Scope | None:
+    """The words of the effect, read for this event; None where it watches others."""
+    replacement = effect.effect
+    assert isinstance(replacement, ManaReplacement)
+    when, scope = replacement.when, effect.scope
+    if isinstance(when, WouldAddMana):
+        scope = scope.with_event(permanent, actor)
+        whose = when.player == "everyone" or (recipient is not None and means(when.player, recipient, scope))
+        return scope if whose and means(when.controller, actor, scope) else None
+    if not tapped:
+        return None
+    if not (_speaks_for_itself(replacement) and when.by in {"you", "opponents", "everyone"}):
+        scope = scope.with_event(permanent, actor)
+    return scope if means(when.by, actor, scope) and fits(when.permanent, permanent, scope) else None
 
 
 @lru_cache(maxsize=4096)
@@ -70,10 +95,52 @@ def _speaks_for_itself(replacement: ManaReplacement) -> bool:
     return isinstance(becomes, Multiply | AddForAll) or isinstance(becomes.by, Types | ChosenColor)
 
 
-def kinds_for(effects: tuple[InForce, ...], permanent: Thing, tapper: str) -> tuple[tuple[Kind, int], ...]:
+def kinds_for(
+    effects: tuple[InForce, ...], permanent: Thing, actor: str, recipient: str | None = None, tapped: bool = True
+) -> tuple[tuple[Kind, int], ...]:
     """The kinds of effects that can meet a production of this permanent, each with its number, sorted."""
-    found = Counter(kind for effect in effects if (kind := kind_of(effect, permanent, tapper)) is not None)
-    return tuple(sorted(found.items()))
+    kinds = (kind_of(effect, permanent, actor, recipient, tapped) for effect in effects)
+    return tuple(sorted(Counter(kind for kind in kinds if kind is not None).items()))
+
+
+def asks_whose(effects: tuple[InForce, ...]) -> bool:
+    """Whether some effect asks which player would add the mana."""
+    whens = [effect.effect.when for effect in effects if isinstance(effect.effect, ManaReplacement)]
+    return any(isinstance(when, WouldAddMana) and when.player != "everyone" for when in whens)
+
+
+def is_of_any_mana(effect: InForce) -> bool:
+    """Whether the effect replaces mana that a player would add, tapped for or not."""
+    return isinstance(effect.effect, ManaReplacement) and isinstance(effect.effect.when, WouldAddMana)
+
+
+def is_for_all(
+    effects: tuple[InForce, ...], permanent: Thing, actor: str, recipients: tuple[str, ...], tapped: bool
+) -> bool:
+    """Whether an effect has all players add the mana that these players would add (614.1a).
+
+    All other effects must look at the mana of all players alike: then it tells nothing when the effect is applied, and
+    each player goes on to choose for their own mana. Raises Unmodelled where they do not, where such an effect asks for
+    an amount or for types, and for a second one, of which the rules do not say whether it meets each player's mana.
+    """
+    sharing = [e for e in effects if isinstance(e.effect, ManaReplacement) and isinstance(e.effect.becomes, AddForAll)]
+    found = [e for e in sharing if any(_watches(e, permanent, actor, name, tapped) for name in recipients)]
+    if not found:
+        return False
+    effect = found[0]
+    if len(found) > 1:
+        raise Unmodelled(found[1].source, f"mana that all players add, beside {effect.source}")
+    assert isinstance(effect.effect, ManaReplacement)
+    when = effect.effect.when
+    if set(when.types) != set(TYPES_OF_MANA) or (isinstance(when, TappedForMana) and when.at_least > 1):
+        raise Unmodelled(effect.source, "mana of some types or amounts that all players add")
+    asked = [
+        (_watches(effect, permanent, actor, name, tapped) is None, kinds_for(effects, permanent, actor, name, tapped))
+        for name in effect.scope.board.names
+    ]
+    if any(other != asked[0] for other in asked):
+        raise Unmodelled(effect.source, "mana that all players add, beside an effect that asks whose mana it is")
+    return True
 
 
 @lru_cache(maxsize=65536)

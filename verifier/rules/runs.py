@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..board import Activate, Amounts, Board, Pools, Tap
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..run import Run, Step
-from .activation import Resolution, resolutions
+from .activation import Adding, Resolution, resolutions
 from .could_produce import Production, Table, cap_of, fixed_point, types_of
 from .effects import InForce
 from .following import ways
@@ -94,15 +94,19 @@ def told(board: Board, event: Tap | Activate) -> dict[Pools, Run]:
 
 
 def _run_of(resolution: Resolution) -> Run | None:
-    (_, end), table, scope = resolution.added[0], resolution.after, resolution.scope
+    (recipient, end), table, scope = resolution.added[0], resolution.after, resolution.scope
     for way in ways(resolution.source.ability.instructions, scope):
         if len(way) != 1:
             continue
-        kinds = resolution.kinds
+        event = Adding(table, resolution.thing, resolution.actor, resolution.tapped)
+        kinds = event.kinds(recipient)
         for start in sorted(starts(way[0], scope, resolution.made)):
             moves = order_to(start, kinds, end, table.waits, 0)
             if moves is not None:
-                production = Production(resolution.thing, resolution.source, way[0], scope, kinds, (scope.counted,))
+                production = Production(
+                    resolution.thing, resolution.source, way[0], scope, kinds, (scope.counted,), resolution.tapped,
+                    recipient,
+                )  # fmt: skip
                 steps = _steps(table.effects, production, start, moves, 0)
                 return Run(resolution.thing.id, resolution.source.number, start, steps)
     return None
@@ -173,9 +177,12 @@ def replay(board: Board, run: Run) -> None:
 
 
 def _kinds(table: Table, production: Production) -> list[tuple[InForce, Kind]]:
-    thing = production.thing
-    found = ((effect, kind_of(effect, thing, thing.controller)) for effect in table.effects)
+    found = ((effect, _kind(effect, production)) for effect in table.effects)
     return [(effect, kind) for effect, kind in found if kind is not None]
+
+
+def _kind(effect: InForce, production: Production) -> Kind | None:
+    return kind_of(effect, production.thing, production.scope.you, production.recipient, production.tapped)
 
 
 def _starts(production: Production, made: Made) -> list[Amounts]:
@@ -193,7 +200,7 @@ def _steps(
     waits = production.scope.board.readings.idle_replacement == "waits"
     unused: dict[Kind, list[InForce]] = {}
     for effect in effects:
-        kind = kind_of(effect, production.thing, production.scope.you)
+        kind = _kind(effect, production)
         if kind is not None:
             unused.setdefault(kind, []).append(effect)
     used: Counter[Kind] = Counter()

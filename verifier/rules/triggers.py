@@ -1,7 +1,7 @@
 """What triggers when a permanent is tapped for mana or mana is added, and the mana that comes of it.
 
 106.12a: such an ability looks at what was really produced. A triggered mana ability resolves at once (605.1b, 605.4a),
-and what it adds is not tapped for mana, so no replacement of tapping touches it.
+and what it adds is not tapped for mana, so no replacement of tapping touches it; one of any mana does.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import NamedTuple
 from ..board import Activate, Board, Emblem, Outcome, Resolved, Tap, Triggers
 from ..cards.ability import AddMana, AddsMana, BeginTrigger, If, Instruction, May, Triggered, WhenTappedForMana
 from ..errors import Unmodelled
-from .activation import Added, Resolution, resolutions, together
+from .activation import Added, Adding, Resolution, endings, resolutions, together
 from .characteristics import Thing
 from .could_produce import fixed_point
 from .effects import emblem_abilities, resolved_instructions, resolved_scope
 from .following import ways
-from .mana import BIT, NOTHING, mask_of, mask_of_amounts, starts
-from .terms import Scope, fits, holds, means, players
+from .mana import BIT, mask_of, mask_of_amounts
+from .terms import Scope, fits, holds, means
 
 
 def activated(board: Board, event: Tap | Activate) -> frozenset[Outcome]:
@@ -117,10 +117,11 @@ def _after(
             if links >= MOST_LINKS:
                 raise Unmodelled(watcher.source, "its mana triggers without end, a mandatory loop (732.4)")
             made = fixed_point(resolution.after)
+            adding = Adding(resolution.after, watcher.scope.this or mana.thing, watcher.scope.you, False)
             options = [
                 option
                 for way in ways(watcher.ability.instructions, scope)
-                for added in sorted(_added(way, scope, made))
+                for added in sorted(_added(way, scope, made, adding))
                 for option in _after(
                     resolution, Mana(watcher.scope.this, watcher.scope.you, False, added), watching, links + 1
                 )
@@ -133,12 +134,11 @@ def _after(
     return results
 
 
-def _added(way: tuple[AddMana, ...], scope: Scope, made: dict[str, int]) -> set[Added]:
+def _added(way: tuple[AddMana, ...], scope: Scope, made: dict[str, int], adding: Adding) -> set[Added]:
     total: set[Added] = {()}
     for addition in way:
-        for name in players(addition.player, scope):
-            each: list[Added] = [((name, s),) if s != NOTHING else () for s in starts(addition, scope, made)]
-            total = {together(before, added, scope.board) for before in total for added in each}
+        each = endings(addition, scope, made, adding)
+        total = {together(before, added, scope.board) for before in total for added in each}
     return total
 
 
