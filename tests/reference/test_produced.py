@@ -227,11 +227,26 @@ def test_an_x_of_mana_that_nobody_gives_is_refused() -> None:
         produced(table_of(land), Tap("Well"))
 
 
-def test_an_effect_on_any_mana_is_refused_for_other_abilities_too() -> None:
+def test_an_effect_on_any_mana_meets_mana_that_nothing_is_tapped_for() -> None:
     any_mana = Static((ManaReplacement(WouldAddMana(), ReplaceTypes(Types("W"))),))
     pet = invented("Pet", Activated((SacrificeCost(This()),), (AddMana(Symbols(("B",))),)))
-    with pytest.raises(Unmodelled, match="Mirror"):
-        produced(table_of(pet, invented("Mirror", any_mana)), Activate("Pet", 1))
+    assert produced(table_of(pet, invented("Mirror", any_mana)), Activate("Pet", 1)) == mine("W")
+
+
+def test_an_effect_on_any_mana_asks_who_would_add_it() -> None:
+    of_mine = Static((ManaReplacement(WouldAddMana("you"), ReplaceTypes(Types("W"))),))
+    spring = invented("Spring", Activated((TapSymbol(),), (AddMana(Symbols(("G",)), "everyone"),)))
+    both = frozenset({(("you", (1, 0, 0, 0, 0, 0)), ("opponent", (0, 0, 0, 0, 1, 0)))})
+    assert produced(table_of(spring, invented("Mirror", of_mine)), Tap("Spring")) == both
+
+
+def test_all_players_add_the_mana_and_each_chooses_on() -> None:
+    shared = Static((ManaReplacement(WouldAddMana(), AddForAll()),))
+    colors = Static((ManaReplacement(TappedForMana(Anything()), ReplaceTypes(Types("WU"))),))
+    wood, pearl = invented("Wood", subtypes=("Forest",)), invented("Mirror", colors)
+    found = produced(table_of(wood, invented("Plenty", shared), pearl), Tap("Wood"))
+    white, blue = (1, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0)
+    assert found == {(("you", one), ("opponent", other)) for one in (white, blue) for other in (white, blue)}
 
 
 def test_a_sacrificed_permanent_is_read_as_it_last_existed() -> None:
@@ -243,9 +258,9 @@ def test_a_sacrificed_permanent_is_read_as_it_last_existed() -> None:
 
 
 def test_effects_out_of_scope_are_refused_by_name() -> None:
-    everyone = Static((ManaReplacement(TappedForMana(Anything()), AddForAll()),))
+    everyone = ManaReplacement(TappedForMana(Anything()), AddForAll())
     chosen = Static((ManaReplacement(TappedForMana(Anything()), ReplaceTypes(ChosenColor())),))
-    for ability in (everyone, chosen):
+    for ability in (Static((everyone, everyone)), chosen):
         with pytest.raises(Unmodelled, match="Mirror"):
             produced(table_of(invented("Wood", subtypes=("Forest",)), invented("Mirror", ability)), Tap("Wood"))
 

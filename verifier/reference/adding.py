@@ -144,7 +144,7 @@ def _with_permanents(table: Table, permanents: list[Permanent]) -> Table:
 
 def _would_add(table: Table, view: View, add: AddMana) -> set[Outcome]:
     """What one instruction to add mana comes to, its self-replacement effects applied (614.15, 616.1a)."""
-    if view.costs_ignored:
+    if view.costs_ignored and not view.asks_whose:
         groups: list[tuple[str, ...]] = [(view.you,)]  # 106.7 asks for types, whoever would get the mana.
     elif add.player == "any":
         groups = [(name,) for name in table.board.names]

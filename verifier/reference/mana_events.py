@@ -13,7 +13,8 @@ from verifier.errors import Undecided
 from .abilities import is_tapping_for_mana, is_triggered_mana_ability
 from .adding import NOTHING, Addition, outcomes, plus
 from .asking import fits, holds, players
-from .producing import Production, in_every_order, pools_of, productions
+from .producing import Production, ends, in_every_order, pools_of, productions
+from .replacing import Adding
 from .table import Table, Thing
 from .triggering import Watcher, counted, watchers
 
@@ -75,17 +76,15 @@ def _next(way: Resolving, table: Table, found: list[Watcher]) -> list[Resolving]
         return [rest]  # 603.4
     source = None if watcher.view.this is None else table.thing(watcher.view.this)
     ways: list[Resolving] = []
+    of = source or table.thing(watcher.view.event or "")
     for outcome in sorted(outcomes(table, watcher.view, watcher.ability.instructions), key=repr):
-        real = _really_added(outcome)
-        ways.append(_with(replace(rest, added=rest.added + real), _adding(table, found, source, real)))
+        # 106.5 in it, and no permanent is tapped for this mana.
+        ended = {outcome} if of is None else ends(table, Adding(of, watcher.view.you, False), outcome)
+        ways += [
+            _with(replace(rest, added=rest.added + real), _adding(table, found, source, real))
+            for real in sorted(ended, key=repr)
+        ]
     return ways
-
-
-def _really_added(outcome: tuple[Addition, ...]) -> tuple[Addition, ...]:
-    """106.5: what would be of an undefined type is not added, and then nothing of that ability is."""
-    if any(addition.amounts is None for addition in outcome):
-        return ()
-    return tuple(addition for addition in outcome if addition.amounts != NOTHING)
 
 
 def _types(outcome: tuple[Addition, ...], player: str | None = None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TypeVar
 
 from verifier.board import Activate, Amounts, Board, Pools, Tap
@@ -24,12 +25,12 @@ from verifier.cards.vocabulary import TYPES_OF_MANA
 from verifier.errors import Illegal, Unmodelled
 
 from .abilities import could_add_mana, is_activated, is_tapping_for_mana
-from .adding import NOTHING, Addition, Outcome, outcomes, plus, total
+from .adding import NOTHING, Outcome, outcomes, plus, total
 from .asking import holds, quantity, those
 from .in_force import effects_in_force
 from .laying import tables, the_same
 from .paying import Named, Payment, check_may_activate, payments
-from .replacing import effects_watching, every_end, refuse_effects_on_any_mana
+from .replacing import Adding, asks_whose, effects_watching, outcomes_of
 from .table import Table, Thing, View
 
 T = TypeVar("T")
@@ -112,18 +113,19 @@ def _if_it_resolved(table: Table, thing: Thing, ability: Ability) -> Iterator[Am
         return
     if isinstance(ability, Activated) and ability.from_zone != "battlefield":
         return  # 113.6: it does nothing on the battlefield.
+    adding = adding_by(table, thing, ability, thing.controller)
     for view in views_with_costs_ignored(table, thing, ability):
         # 603.4: the condition of a triggered ability is asked again as it resolves.
         if isinstance(ability, Triggered) and not holds(table, view, ability.condition):
             continue
         for outcome in outcomes(table, view, ability.instructions):
-            for ended in ends(table, thing, ability, thing.controller, outcome):
+            for ended in ends(table, adding, outcome):
                 yield total(ended)
 
 
 def views_with_costs_ignored(table: Table, thing: Thing, ability: Activated | Triggered) -> Iterator[View]:
     """The ways in which a cost that is ignored may still be read: who paid it, and how much was counted by it."""
-    view = replace(table.view_of(thing), costs_ignored=True)
+    view = replace(table.view_of(thing), costs_ignored=True, asks_whose=asks_whose(table))
     if isinstance(ability, Triggered):
         yield view
         return
@@ -167,31 +169,34 @@ def _could_have_counted(table: Table, view: View, ability: Activated) -> list[in
     return list(range(amount.at_least, most + 1))
 
 
+def adding_by(table: Table, thing: Thing, ability: Ability, player: str) -> Adding:
+    """That this ability of the permanent adds mana, and whether the permanent is tapped for it."""
+    return Adding(thing, player, is_tapping_for_mana(ability, table.board.edition))
+
+
 # Replacement effects of one production -----------------------------------------------------------------------------
 
 
-def ends(table: Table, thing: Thing, ability: Ability, player: str, outcome: Outcome) -> set[Outcome]:
+def ends(table: Table, adding: Adding, outcome: Outcome) -> set[Outcome]:
     """What the outcome becomes under replacement effects, over every order and every choice (106.12b, 616.1).
 
-    Raises Unmodelled where one resolution adds mana more than once and an effect watches it.
+    Raises Unmodelled where one resolution adds mana more than once and an effect watches that it does.
     """
     if any(addition.amounts is None for addition in outcome):
         return {()}  # 106.5: no mana at all, and so nothing to replace.
     real = tuple(addition for addition in outcome if addition.amounts not in (None, NOTHING))
-    if not real:
+    watching = {name: effects_watching(table, adding, name) for name in table.board.names} if real else {}
+    mine = [effect for name in {addition.player for addition in real} for effect in watching[name]]
+    if not mine:
         return {real}
-    refuse_effects_on_any_mana(table)
-    if not is_tapping_for_mana(ability, table.board.edition):
-        return {real}
-    effects = effects_watching(table, thing, player)
-    if not effects:
-        return {real}
-    if len(real) > 1:
-        raise Unmodelled(thing.permanent.card.name, "replacement effects on mana that is added in several parts")
-    (one,) = real
-    assert one.amounts is not None
+    once_each = len({addition.player for addition in real}) == len(real)
+    if len(real) > 1 and not (once_each and all(effect.of_any_mana for effect in mine)):
+        raise Unmodelled(
+            adding.source.permanent.card.name, "replacement effects on mana that is added in several parts"
+        )
     waits = table.board.readings.idle_replacement == "waits"
-    return {(Addition(one.player, end),) for end in every_end(effects, one.amounts, waits)}
+    ways = [outcomes_of(watching, addition, waits) for addition in real]
+    return {tuple(addition for part in parts for addition in part) for parts in product(*ways)}
 
 
 # Really produced ---------------------------------------------------------------------------------------------------
@@ -290,8 +295,9 @@ def _every_production(
     check_may_activate(table, thing, ability, player)
     for payment in payments(table, thing, ability, player, named):
         later = with_answers(payment.table)
+        adding = adding_by(later, thing, ability, player)
         for outcome in activated_outcomes(payment, thing, ability, player):
-            for ended in ends(later, thing, ability, player, outcome):
+            for ended in ends(later, adding, outcome):
                 yield Production(later, thing, ability, player, ended)
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.board import Amounts, Board
-from verifier.cards.ability import Activated, Permission, Triggered
+from verifier.cards.ability import Activated, AddForAll, Permission, Triggered
 from verifier.errors import Illegal
 from verifier.run import Run
 
-from .abilities import is_tapping_for_mana
 from .adding import NOTHING, Outcome, outcomes, total
 from .in_force import effects_in_force
 from .paying import Named, check_may_activate, payments
-from .producing import activated_outcomes, answering, views_with_costs_ignored, with_answers
+from .producing import activated_outcomes, adding_by, answering, views_with_costs_ignored, with_answers
 from .replacing import Effect, effects_watching, is_applicable, results
 from .table import Table, Thing
 
@@ -45,12 +44,14 @@ def _replay(table: Table, run: Run) -> None:
         raise ValueError(f"{run.permanent} has no ability number {run.ability}")
     reasons: list[str] = []
     for state, player, outcome in _starts(table, thing, run):
-        if total(outcome) != run.start:
-            continue
-        reason = _why_not(state, thing, player, run)
-        if reason is None:
-            return
-        reasons.append(reason)
+        for name in {addition.player: None for addition in outcome} or {player: None}:
+            theirs = tuple(addition for addition in outcome if addition.player == name)
+            if run.start not in (total(outcome), total(theirs)):
+                continue
+            reason = _why_not(state, thing, (player, name), run)
+            if reason is None:
+                return
+            reasons.append(reason)
     raise ValueError(reasons[0] if reasons else f"the ability itself does not add {run.start}")
 
 
@@ -78,12 +79,12 @@ def _starts(table: Table, thing: Thing, run: Run) -> Iterator[tuple[Table, str, 
                     yield with_answers(payment.table), player, outcome
 
 
-def _why_not(table: Table, thing: Thing, player: str, run: Run) -> str | None:
-    """Why the steps cannot follow this start; None if they can."""
-    ability = thing.abilities[run.ability]
+def _why_not(table: Table, thing: Thing, who: tuple[str, str], run: Run) -> str | None:
+    """Why the steps cannot follow this start, of mana that the first player's ability has the second add; or None."""
+    adding = adding_by(table, thing, thing.abilities[run.ability], who[0])
     watching: list[Effect] = []
-    if is_tapping_for_mana(ability, table.board.edition) and run.start != NOTHING:
-        watching = effects_watching(table, thing, player)
+    if run.start != NOTHING:
+        watching = [e for e in effects_watching(table, adding, who[1]) if not isinstance(e.change, AddForAll)]
     waits = table.board.readings.idle_replacement == "waits"
     now: Amounts = run.start
     for place, step in enumerate(run.steps, start=1):

@@ -89,7 +89,7 @@ class View:
 
     ``targets`` is None where nobody has said what was targeted, ``counted`` where no cost has fixed an amount.
     ``produced``: the types that the permanent of the event really produced (106.12a).
-    ``costs_ignored``: nothing resolves, it is only asked what could be produced (106.7).
+    ``costs_ignored``: nothing resolves, it is only asked what could be produced (106.7); ``asks_whose``: by whom too.
     """
 
     you: str
@@ -106,6 +106,7 @@ class View:
     type_before: str | None = None
     produced: str = ""
     costs_ignored: bool = False
+    asks_whose: bool = False
     subject: str = ""
 
 
