@@ -39,7 +39,7 @@ def test_output_is_the_same_to_the_letter(path: Path, run) -> None:
     assert found == expected
 
 
-WRITING = {"schema", "cards", "certify", "export", "record"}
+WRITING = {"schema", "cards", "certify", "coverage", "export", "record"}
 """Commands whose output is long or in files: other tests read it."""
 
 

@@ -34,6 +34,7 @@ COMMANDS = (
     ("diff", "tests/records/old", "tests/records/new"),
     ("board", "tests/cli/boards/moon.toml"),
     ("schema", "claims"),
+    ("coverage", "--json"),
     ("schema", "board", "--json"),
     ("--help",),
 )

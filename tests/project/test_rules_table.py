@@ -109,3 +109,33 @@ def test_rules_that_answers_rest_on_are_in_the_table() -> None:
                 cited.add(literal)
     assert "616.1e" in cited
     assert sorted(number for number in cited if rule(number) is None) == []
+
+
+def test_the_numbers_that_exist_are_those_of_the_rules() -> None:
+    there = set(re.findall(r"^(\d{3}\.\d+[a-z]?)\.? ", comprehensive_rules(), re.MULTILINE))
+    chapters = {number.partition(".")[0] for number in there}
+    every = {
+        f"{chapter}.{place}{letter}"
+        for chapter in sorted(chapters)
+        for place in range(1, 300)
+        for letter in ("", *rules_table.LETTERS, "l", "o")
+    }
+    assert {number for number in every if rules_table.exists(number)} == there
+    assert {f"{number:03}" for number in range(1000) if rules_table.exists(f"{number:03}")} == chapters
+
+
+def test_every_rule_that_is_called_modelled_has_a_claim() -> None:
+    from verifier.report.coverage import answers
+
+    found = answers([ROOT / "proofs"])
+    assert len(found) > 150
+    assert [one.rule.number for one in found if one.is_bare] == []
+
+
+def test_theorems_name_rules_that_exist() -> None:
+    from verifier.encode.theorems import theorems_in
+    from verifier.theorems import theorem_files
+
+    named = {number for file in theorem_files([ROOT / "proofs"]) for one in theorems_in(file) for number in one.rules}
+    assert "613.11" in named
+    assert sorted(number for number in named if not rules_table.exists(number)) == []

@@ -16,6 +16,8 @@ from ..board_format.reading import Reading
 from ..claim import Claim, Copies, ForAll, Source, Verdict
 from ..errors import BadInput, ManyBadInputs
 from ..expressions import LARGEST, RESERVED
+from ..rules_table import exists
+from ..rules_table import nearest as nearest_rule
 from ..schema import MOST_ENTRIES
 from .events import event_from
 from .expectations import Expectations
@@ -61,25 +63,39 @@ def claims_from(data: Mapping[str, Any], where: str, text: str = "") -> list[Cla
     Raises BadInput, or ManyBadInputs where several things are wrong.
     """
     data = plain_table(dict(data), where)
+    tables = data.get("claim", [])
+    _refuse_twins(tables, where, text)
     problems = Problems(where)
     check_shape(data, "claims", problems)
-    tables = data.get("claim", [])
     wrong = _name_claims(tables, problems)
     claims = []
-    lines: dict[str, int] = {}
     for place, table in enumerate(tables if isinstance(tables, list) else ()):
         if place in wrong:
             continue
-        name = table["id"]
-        if name in lines:
-            problems.add(f"claim[{place}].id", f"the id {name!r} is used twice")
-            continue
-        lines[name] = _line_of(name, text)
-        here = Problems(f"{where}#{name}")
-        claims.append(_claim(table, where, lines[name], here))
+        here = Problems(f"{where}#{table['id']}")
+        claims.append(_claim(table, where, _lines_of(table["id"], text)[0], here))
         problems.found += here.found
     problems.stop()
     return claims
+
+
+def _refuse_twins(tables: Any, where: str, text: str) -> None:
+    """Refuses a file in which two claims have the same id, before anything else is said about it."""
+    wrong, places = Problems(where), dict[str, int]()
+    for place, id in enumerate(_ids(tables)):
+        if id in places:
+            lines = _lines_of(id, text)
+            told = f", in lines {lines[0]} and {lines[1]}" if len(lines) > 1 else f", first by claim[{places[id]}]"
+            wrong.add(f"claim[{place}].id", f"the id {id!r} is used twice{told}")
+        elif id:
+            places[id] = place
+    wrong.stop()
+
+
+def _ids(tables: Any) -> list[str]:
+    """The ids of the claims, ``""`` where one has none."""
+    ids = [table.get("id") if isinstance(table, dict) else None for table in tables] if isinstance(tables, list) else []
+    return [id if isinstance(id, str) else "" for id in ids]
 
 
 def _files(path: Path | str) -> Iterator[tuple[Path, bool, str]]:
@@ -105,14 +121,15 @@ def _of_file(file: Path, walked: bool, wanted: str) -> list[Claim]:
     data = document_from(text, file)
     if walked and file.suffix == ".json" and "claim" not in data:
         return []
-    claims = claims_from(data, str(file), text)
-    if not wanted:
-        return claims
-    chosen = [claim for claim in claims if claim.id == wanted]
-    if not chosen:
-        ids = [claim.id for claim in claims]
-        raise BadInput(f"there is no claim {wanted!r}", where=str(file), suggestion=nearest(wanted, ids))
-    return chosen
+    if wanted:
+        # What is wrong with its neighbours is no matter of the claim that is asked for.
+        ids = _ids(data.get("claim"))
+        if wanted not in ids:
+            raise BadInput(
+                f"there is no claim {wanted!r}", where=str(file), suggestion=nearest(wanted, filter(None, ids))
+            )
+        data["claim"] = [table for table, id in zip(data["claim"], ids, strict=True) if id == wanted]
+    return claims_from(data, str(file), text)
 
 
 def _name_claims(tables: Any, problems: Problems) -> set[int]:
@@ -129,11 +146,11 @@ def _name_claims(tables: Any, problems: Problems) -> set[int]:
     return wrong
 
 
-def _line_of(id: str, text: str) -> int:
-    place = re.search(rf"""^\s*(?:id\s*=\s*|\{{?\s*"id"\s*:\s*)["']{re.escape(id)}["']""", text, re.MULTILINE)
-    if place is None:
-        place = re.search(rf"""["']{re.escape(id)}["']""", text)
-    return 1 if place is None else text.count("\n", 0, place.end()) + 1
+def _lines_of(id: str, text: str) -> list[int]:
+    """The lines in which claims get that id; of a text without such a line, where it is first spoken of."""
+    named = rf"""^\s*(?:id\s*=\s*|\{{?\s*"id"\s*:\s*)["']{re.escape(id)}["']"""
+    found = list(re.finditer(named, text, re.MULTILINE)) or list(re.finditer(rf"""["']{re.escape(id)}["']""", text))[:1]
+    return [text.count("\n", 0, place.end()) + 1 for place in found] or [1]
 
 
 def _claim(table: Mapping[str, Any], file: str, line: int, problems: Problems) -> Claim:
@@ -150,6 +167,7 @@ def _claim(table: Mapping[str, Any], file: str, line: int, problems: Problems) -
     check_attachments(entries.all, entries.ids, reading)
     if event_data is not None:
         event_from(event_data, entries.ids, reading)
+    _check_rules(table, problems)
     expect = Expectations(entries.ids, reading, for_all.names).read(table["expect"], event_data)
     return Claim(
         id=table["id"],
@@ -166,6 +184,15 @@ def _claim(table: Mapping[str, Any], file: str, line: int, problems: Problems) -
         unknown_card=next(iter(reading.unknown), None),
         suggestion=next(iter(reading.unknown.values()), ""),
     )
+
+
+def _check_rules(table: Mapping[str, Any], problems: Problems) -> None:
+    """The rules that a claim names are rules that there are."""
+    source = table["source"].get("rule")
+    cited = [(f"rules[{place}]", number) for place, number in enumerate(table["rules"])]
+    for key, number in [*cited, *([("source.rule", source)] if source is not None else [])]:
+        if not exists(number):
+            problems.add(key, f"there is no rule {number}", nearest_rule(number))
 
 
 def _for_all(data: Mapping[str, Any], problems: Problems) -> ForAll:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..cards_cli import cards as card_pool
-from . import boards, cards, claims, permanents  # noqa: F401  (each adds its commands to the group)
+from . import boards, cards, claims, coverage, permanents  # noqa: F401  (each adds its commands to the group)
 from .options import main
 
 main.add_command(card_pool)
