@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from ..board import Activate, Amounts, Board, Event, Pools, Tap
 from ..cards.ability import AddMana
@@ -21,7 +22,7 @@ from .activating import Activation, activations
 from .could_produce import Fixpoint, Looking, Solve, names_of
 from .effects import Kind
 from .hand_size import maximum_hand_size
-from .in_force import Production, kinds_for
+from .in_force import Production, is_for_all, kinds_for
 from .making import NOTHING, Vector, results
 from .outcomes import Applied, Outcomes, outcomes_of, run_of
 from .paying import after_payment
@@ -114,23 +115,18 @@ class Resolving:
                 ways: list[tuple[Totals, tuple[Run, ...]]] = [({}, ())]
                 for recipient in group:
                     ends = self._ends_of(adding, recipient)
-                    ways = [
-                        (_plus(totals, recipient, amounts), (*runs, *run))
-                        for totals, runs in ways
-                        for amounts, run in ends
-                    ]
+                    ways = [(_sum(totals, more), (*runs, *further)) for totals, runs in ways for more, further in ends]
                 step.extend(ways)
             combined: dict[tuple[tuple[str, Amounts], ...], tuple[Totals, tuple[Run, ...]]] = {}
             for totals, runs in found:
                 for more, further in step:
-                    both = dict(totals)
-                    for name, amounts in more.items():
-                        both = dict(_plus(both, name, amounts))
+                    both = _sum(totals, more)
                     combined.setdefault(tuple(sorted(both.items())), (both, (*runs, *further)))
             found = list(combined.values())
         return found
 
-    def _ends_of(self, adding: Adding, recipient: str) -> list[tuple[Amounts, tuple[Run, ...]]]:
+    def _ends_of(self, adding: Adding, recipient: str) -> list[tuple[Totals, tuple[Run, ...]]]:
+        """What becomes of the mana that the player would add; where all add it, of the same start for each of them."""
         activation = self.activation
         tapped = taps_for_mana(activation.ability, self.table.board.edition)
         production = Production(self.source, tapped, activation.player, recipient)
@@ -138,10 +134,22 @@ class Resolving:
         names = names_of(looking)
         made = results(self.table, adding.instruction, adding.asking, self._known_now, None)
         starts = tuple(dict.fromkeys(_constant(NOTHING if vector is None else vector) for vector, _ in made))
-        found: dict[Amounts, tuple[Run, ...]] = {}
-        for amounts, (start, chosen) in self._outcomes(starts, looking, names).items():
-            found[amounts] = (run_of(activation.seen.id, activation.place, start, chosen, looking),)
-        return sorted(found.items())
+        if is_for_all(self.table, self.fixpoint.effects, production) is FALSE:
+            ends = self._runs(starts, looking, names)
+            return [({recipient: amounts}, (run,)) for amounts, run in sorted(ends.items())]
+        found: dict[tuple[Amounts, ...], tuple[Run, ...]] = {}
+        for start in starts:
+            ends = self._runs((start,), looking, names)
+            for each in product(sorted(ends), repeat=len(self.table.names)):
+                found.setdefault(each, tuple(ends[amounts] for amounts in dict.fromkeys(each)))
+        return [(dict(zip(self.table.names, each, strict=True)), runs) for each, runs in sorted(found.items())]
+
+    def _runs(self, starts: tuple[Amounts, ...], looking: Looking, names: Mapping[Kind, str]) -> dict[Amounts, Run]:
+        activation = self.activation
+        return {
+            amounts: run_of(activation.seen.id, activation.place, start, chosen, looking)
+            for amounts, (start, chosen) in self._outcomes(starts, looking, names).items()
+        }
 
     def _outcomes(
         self, starts: tuple[Amounts, ...], looking: Looking, names: Mapping[Kind, str]
@@ -166,7 +174,9 @@ def _constant(vector: Vector) -> Amounts:
     return (w, u, b, r, g, c)
 
 
-def _plus(totals: Totals, player: str, amounts: Amounts) -> Totals:
-    old = totals.get(player, (0,) * 6)
-    w, u, b, r, g, c = (a + b for a, b in zip(old, amounts, strict=True))
-    return {**totals, player: (w, u, b, r, g, c)}
+def _sum(totals: Totals, more: Totals) -> Totals:
+    both = dict(totals)
+    for player, amounts in more.items():
+        w, u, b, r, g, c = (one + other for one, other in zip(both.get(player, (0,) * 6), amounts, strict=True))
+        both[player] = (w, u, b, r, g, c)
+    return both

@@ -23,7 +23,7 @@ from .constructing import constructed
 from .effects import Kind, shown
 from .graph import EventGraph, event_graph, rightness
 from .identical import singled_out, what_is_seen
-from .in_force import Copy, InForce, Production, effects_in_force, kinds_for
+from .in_force import Copy, InForce, Production, asks_whose, effects_in_force, is_for_all, kinds_for
 from .making import mentions
 from .producing import Adding, if_it_resolved, recipients, saturated_starts
 from .table import Seen, Table
@@ -129,6 +129,7 @@ class Fixpoint:
                 key = (tapped, recipient)
                 if key not in looking_at:
                     production = Production(seen, tapped, seen.permanent.controller, recipient)
+                    is_for_all(self.table, self.effects, production)  # changes no type, or is refused
                     looking_at[key] = kinds_for(self.table, self.effects, production)
                 looking = looking_at[key]
                 for starts, when in alike(saturated_starts(self.table, adding, self.member, self.cap)):
@@ -137,12 +138,7 @@ class Fixpoint:
     @cached_property
     def plain(self) -> bool:
         """Whether no effect asks whose mana it is."""
-        from ..cards.ability import ManaReplacement, WouldAddMana
-
-        return not any(
-            isinstance(each.effect, ManaReplacement) and isinstance(each.effect.when, WouldAddMana)
-            for each in self.effects
-        )
+        return not asks_whose(self.effects)
 
     @cached_property
     def cap(self) -> int:

@@ -187,25 +187,68 @@ def kinds_for(
     found: dict[Kind, list[Copy]] = {}
     for each in effects:
         assert isinstance(each.effect, a.ManaReplacement)
-        asking = replace(each.asking, event=production.source, that_player=production.by)
-        when = and_(each.when, _looks(table, each.effect.when, asking, production))
+        if isinstance(each.effect.becomes, a.AddForAll):
+            continue
+        when = _looks(table, each, production)
         if when is FALSE:
             continue
-        kind = _kind(table, each.effect, asking)
+        kind = _kind(table, each.effect, _asking(each, production))
         found.setdefault(kind, []).append(Copy(each.entry, each.number, each.label, when))
     return tuple((kind, tuple(copies)) for kind, copies in found.items())
 
 
-def _looks(table: Table, when: a.TappedForMana | a.WouldAddMana, asking: Asking, production: Production) -> Bool:
+def asks_whose(effects: tuple[InForce, ...]) -> bool:
+    """Whether some effect asks which player would add the mana."""
+    whens = [each.effect.when for each in effects if isinstance(each.effect, a.ManaReplacement)]
+    return any(isinstance(when, a.WouldAddMana) and when.player != "everyone" for when in whens)
+
+
+def is_for_all(table: Table, effects: tuple[InForce, ...], production: Production) -> Bool:
+    """When all players add the mana instead of the one who would (614.1a).
+
+    Such an effect leaves the amounts as they are and applies to any. If no other effect asks whose mana it is, whatever
+    comes of it for one player in some order can come for each after it was applied first, and it changes no type.
+    Raises Unmodelled for other such effects, and for two of them: no rule says whether the second meets the mana of
+    each player.
+    """
+    everyone = [replace(production, recipient=name) for name in table.names]
+    sharing = [
+        (each, [_looks(table, each, one) for one in everyone])
+        for each in effects
+        if isinstance(each.effect, a.ManaReplacement) and isinstance(each.effect.becomes, a.AddForAll)
+    ]
+    sharing = [(each, whens) for each, whens in sharing if any(when is not FALSE for when in whens)]
+    if not sharing:
+        return FALSE
+    each, whens = sharing[0]
+    if len(sharing) > 1:
+        raise Unmodelled(sharing[1][0].asking.subject, f"mana that all players add, beside {each.asking.subject}")
+    assert isinstance(each.effect, a.ManaReplacement)
+    guard = each.effect.when
+    if set(guard.types) != set(TYPES_OF_MANA) or (isinstance(guard, a.TappedForMana) and guard.at_least > 1):
+        raise Unmodelled(each.asking.subject, "mana of some types or amounts that all players add")
+    if any(when is not whens[0] for when in whens) or asks_whose(effects):
+        raise Unmodelled(each.asking.subject, "mana that all players add, beside an effect that asks whose it is")
+    return whens[0]
+
+
+def _asking(each: InForce, production: Production) -> Asking:
+    return replace(each.asking, event=production.source, that_player=production.by)
+
+
+def _looks(table: Table, each: InForce, production: Production) -> Bool:
+    """When the effect is there and speaks of this production."""
+    assert isinstance(each.effect, a.ManaReplacement)
+    return and_(each.when, _speaks(table, each.effect.when, _asking(each, production), production))
+
+
+def _speaks(table: Table, when: a.TappedForMana | a.WouldAddMana, asking: Asking, production: Production) -> Bool:
     if isinstance(when, a.TappedForMana):
         if not production.tapped or production.by not in players(table, when.by, asking):
             return FALSE
         return fits(table, when.permanent, production.source, asking)
-    controller = production.by
-    return truth(
-        production.recipient in players(table, when.player, asking)
-        and controller in players(table, when.controller, asking)
-    )
+    whose = when.player == "everyone" or production.recipient in players(table, when.player, asking)
+    return truth(whose and production.by in players(table, when.controller, asking))
 
 
 def _kind(table: Table, effect: a.ManaReplacement, asking: Asking) -> Kind:
@@ -219,7 +262,7 @@ def _kind(table: Table, effect: a.ManaReplacement, asking: Asking) -> Kind:
             return Kind(
                 at_least, in_order(effect.when.types), _resolved(table, by, asking), TYPES_OF_MANA, amount=amount
             )
-    raise Unmodelled(asking.subject, "mana that all players add instead")
+    raise AssertionError("mana that all players add has no kind")
 
 
 def _resolved(table: Table, by: m.TypeSet, asking: Asking) -> str:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from ..board import Activate, Tap
 from ..cards import ability as a
 from ..cards import mana as m
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..errors import Illegal, Unmodelled
-from ..solve.formula import FALSE, TRUE, Bool, and_, or_
+from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_
 from ..solve.obligation import Named, Obligation
 from ..solve.z3_backend import Answer
 from .abilities import adds_mana, taps_for_mana
@@ -25,7 +26,7 @@ from .choices import ONE, Choices, State, Steps, chosen_of, either
 from .circuits import every_end
 from .could_produce import Solve
 from .happening import Happening
-from .in_force import Production, effects_in_force, kinds_for
+from .in_force import Production, effects_in_force, is_for_all, kinds_for
 from .making import NOTHING, Vector, mentions, results
 from .possible import Outcome, possible
 from .producing import Adding, paths, recipients
@@ -164,14 +165,20 @@ class ManaPlay:
         source = asking.this or self.source
         production = Production(source, False, asking.you or self.by, recipient)
         looking = kinds_for(self.table, self.effects, production)
-        options: list[tuple[Vector, Bool]] = []
+        shared = is_for_all(self.table, self.effects, production)
+        options: list[tuple[tuple[tuple[str, Vector], ...], Bool]] = []
         for start, when in self._made(first, adding.instruction, asking):
-            if looking:
-                options += every_end(start, when, looking, None, waits=self.waits)
-            else:
-                options.append((start, when))
+            alone = and_(when, not_(shared))
+            if alone is not FALSE:
+                ends = every_end(start, alone, looking, None, waits=self.waits) if looking else [(start, alone)]
+                options += [(((recipient, vector),), also) for vector, also in ends]
+            if shared is not FALSE:
+                ends = every_end(start, TRUE, looking, None, waits=self.waits) if looking else [(start, TRUE)]
+                for each in product(ends, repeat=len(self.table.names)):
+                    vectors = tuple(zip(self.table.names, (vector for vector, _ in each), strict=True))
+                    options.append((vectors, and_(when, shared, *(also for _, also in each))))
         chosen = self.choices.one_of(f"{name}: mana for {recipient}", [when for _, when in options])
-        cases = [(when, _added(state, recipient, vector)) for (vector, _), when in zip(options, chosen, strict=True)]
+        cases = [(when, _all_added(state, vectors)) for (vectors, _), when in zip(options, chosen, strict=True)]
         return chosen_of(cases, state)
 
     def _made(self, first: State, adding: a.AddMana, asking: Asking) -> list[tuple[Vector, Bool]]:
@@ -212,6 +219,12 @@ def _state(outcome: Outcome) -> State:
 
 def _some(state: State, player: str, types: Sequence[str]) -> Bool:
     return or_(*(at_least(state[f"{player} {letter}"], ONE) for letter in types))
+
+
+def _all_added(state: State, vectors: tuple[tuple[str, Vector], ...]) -> State:
+    for player, vector in vectors:
+        state = _added(state, player, vector)
+    return state
 
 
 def _added(state: State, player: str, vector: Vector) -> State:

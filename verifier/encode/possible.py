@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from ..board import Activate, Tap
 from ..cards.ability import AddMana
 from ..errors import Undecided
-from ..solve.formula import FALSE, TRUE, Bool, and_, or_
+from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_
 from ..solve.obligation import Named
 from .abilities import taps_for_mana
 from .activating import Activation, activations
 from .circuits import every_end
 from .could_produce import Solve
-from .in_force import Production, effects_in_force, kinds_for
+from .in_force import Production, effects_in_force, is_for_all, kinds_for
 from .making import NOTHING, Vector, results
 from .paying import space_after_payment
 from .producing import Adding, paths, recipients
@@ -93,19 +93,30 @@ class _Resolving:
             for group in recipients(self.table, adding):
                 ways = [Outcome({}, TRUE)]
                 for recipient in group:
-                    ways = _product(ways, [Outcome({recipient: v}, w) for v, w in self._ends(adding, recipient)])
+                    ways = _product(ways, self._ends(adding, recipient))
                 step.extend(ways)
             found = _product(found, step)
         return found
 
-    def _ends(self, adding: Adding, recipient: str) -> list[tuple[Vector, Bool]]:
+    def _ends(self, adding: Adding, recipient: str) -> list[Outcome]:
+        """What becomes of the mana that the player would add; where all add it, of the same start for each of them."""
         tapped = taps_for_mana(self.activation.ability, self.table.board.edition)
         production = Production(self.source, tapped, self.activation.player, recipient)
         looking = kinds_for(self.table, self.effects, production)
-        found = []
+        shared = is_for_all(self.table, self.effects, production)
+        found: list[Outcome] = []
         for vector, when in results(self.table, adding.instruction, adding.asking, self._known, None):
             start = NOTHING if vector is None else vector
-            found.extend(every_end(start, when, looking, None, waits=self.waits))
+            alone = and_(when, not_(shared))
+            if alone is not FALSE:
+                ends = every_end(start, alone, looking, None, waits=self.waits)
+                found.extend(Outcome({recipient: amounts}, also) for amounts, also in ends)
+            if shared is not FALSE:
+                ways = [Outcome({}, and_(when, shared))]
+                for name in self.table.names:
+                    ends = every_end(start, TRUE, looking, None, waits=self.waits)
+                    ways = _product(ways, [Outcome({name: amounts}, also) for amounts, also in ends])
+                found.extend(ways)
         return found
 
     def _known(self, seen: Seen, letter: str) -> Bool:

@@ -16,7 +16,7 @@ from ..solve.obligation import Named
 from .abilities import taps_for_mana
 from .circuits import types_at_the_end
 from .could_produce import Fixpoint, Looking, Solve, alike, named
-from .in_force import Production, kinds_for
+from .in_force import Production, is_for_all, kinds_for
 from .producing import Adding, if_it_resolved, recipients, saturated_starts
 from .table import Seen, Table
 
@@ -72,6 +72,7 @@ class SpaceFixpoint:
             who = ("",) if self._plain.plain else [name for group in recipients(self.table, adding) for name in group]
             for recipient in who:
                 production = Production(seen, tapped, seen.permanent.controller, recipient)
+                is_for_all(self.table, self.effects, production)  # changes no type, or is refused
                 looking = kinds_for(self.table, self.effects, production)
                 for starts, when in alike(saturated_starts(self.table, adding, self.member, self.cap)):
                     found.append(SpaceRule(seen, adding, starts, when, self._out(starts, looking)))
