@@ -99,9 +99,7 @@ def test_effects_on_counters_in_every_order() -> None:
 def test_one_opportunity_for_all_the_counters() -> None:
     card = creature("Two Kinds", plus("+1/+1", 1), plus("charge", 2))
     board = table_of(invented("Double", Static((MoreCounters(t.ControlledBy("you"), times=2),))))
-    assert counters(board, entering(card)) == [
-        {"+1/+1": 2, "charge": 2}, {"+1/+1": 1, "charge": 4}, {"+1/+1": 2, "charge": 4},
-    ]  # fmt: skip
+    assert counters(board, entering(card)) == [{"+1/+1": 2, "charge": 4}]
 
 
 def test_loyalty_defense_and_lore_are_effects_of_entering() -> None:

@@ -12,7 +12,7 @@ class Enters(Term, frozen=True):
 
 
 class WhenTappedForMana(Term, frozen=True):
-    """A permanent is tapped for mana, perhaps of a type (106.12a); ``chosen_color`` asks for the chosen one."""
+    """A permanent is tapped for mana, of one of the types, or of the chosen color where that is asked for (106.12a)."""
 
     permanent: Filter
     by: PlayerRef = "everyone"
@@ -21,7 +21,7 @@ class WhenTappedForMana(Term, frozen=True):
 
 
 class AddsMana(Term, frozen=True):
-    """An ability of a permanent causes you to add mana of these types or of the chosen color."""
+    """An ability of a permanent causes you to add mana of these types, or of the chosen color if that is asked for."""
 
     of: Filter
     player: PlayerRef = "you"

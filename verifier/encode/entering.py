@@ -39,7 +39,11 @@ LATEST = 10**9
 """A timestamp later than every entry's."""
 MOST_COPIES = 4
 """So many copy effects are applied one after the other."""
-
+WHAT_IT_IS = (
+    a.SetLandTypes, a.AddTypes, a.SetTypes, a.LoseTypes, a.SetColors, a.GainAbilities, a.LoseAbilities, a.BecomeCopy,
+    a.GainControl, a.ChangeText,
+)  # fmt: skip
+"""Effects of layers that could change what enters, beyond its power and toughness."""
 
 Put = tuple[str, Whole, Bool]
 """A kind of counters, how many, and whether the effect is there."""
@@ -183,7 +187,10 @@ class Entering:
     # With which counters --------------------------------------------------------------------------------------------
 
     def _counters(self, now: Identity, name: str) -> State:
-        """616.1e, 616.1f: what it enters with and what changes how many are put, each effect once, in any order."""
+        """616.1e-g: what it enters with in any order, then what changes how many are put, each effect once.
+
+        They are put in an event within the entering (616.1g).
+        """
         state = State()
         others, changes = self._puts_of_others(now), self._changes(now)
         puts = [*self._own_puts(now), *others]
@@ -196,9 +203,10 @@ class Entering:
         unused = [*(when for _, _, when in puts), *(when for _, when in changes)]
         for place in range(len(unused)):
             options = [*unused[: len(puts)]]
+            entering_is_done = not_(or_(*options))
             for (change, _), left in zip(changes, unused[len(puts) :], strict=True):
                 some = [at_least(number, ONE) for kind, number in state.values.items() if change.kind in {"", kind}]
-                options.append(and_(left, or_(*some)))
+                options.append(and_(left, entering_is_done, or_(*some)))
             chosen = self.choices.one_of(f"616.1e {name}, effect {place + 1}", options)
             results = [state.more(kind, amount) for kind, amount, _ in puts]
             results += [_multiplied(state, change) for change, _ in changes]
@@ -301,7 +309,7 @@ class Entering:
         if not now.own:
             place = next((n for n, each in enumerate(now.card.faces) if each.name == face.name), 0)
             permanent = replace(permanent, copy_of=now.card, copy_face=place)
-        if self._layered:
+        if self._layered or _changes_what_it_is(face):
             there = Table(replace(self.table.space, board=replace(board, entries=(*board.entries, permanent))))
             return there.seen[ENTERING]
         return Seen(
@@ -313,11 +321,7 @@ class Entering:
     @cached_property
     def _layered(self) -> bool:
         """Whether there are effects of layers that could change what enters."""
-        kinds = (
-            a.SetLandTypes, a.AddTypes, a.SetTypes, a.LoseTypes, a.SetColors, a.GainAbilities, a.LoseAbilities,
-            a.BecomeCopy, a.GainControl, a.ChangeText,
-        )  # fmt: skip
-        return bool(effects_standing(self.table, *kinds))
+        return bool(effects_standing(self.table, *WHAT_IT_IS))
 
     def _asking(self, now: Identity) -> Asking:
         return Asking(now.face.name, self.player, self._seen(now))
@@ -363,6 +367,12 @@ def _multiplied(state: State, effect: a.MoreCounters) -> State:
             more = plus(times(whole(effect.times), number), whole(effect.plus))
             state = either(at_least(number, ONE), state.put(kind, more), state)
     return state
+
+
+def _changes_what_it_is(face: Face) -> bool:
+    """Whether an ability of its own could change what enters, as that of a God without devotion does (614.12)."""
+    statics = (ability for ability in face.abilities if isinstance(ability, a.Static))
+    return any(isinstance(effect, WHAT_IT_IS) for ability in statics for effect in ability.effects)
 
 
 def _turns_on_counters(ability: a.Ability) -> bool:

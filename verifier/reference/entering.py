@@ -161,11 +161,15 @@ def _before(table: Table) -> Table:
 
 
 def _applicable(board: Board, state: Entering) -> list[Applicable]:
-    """The effects among which one is chosen now: those that make it a copy before all others (616.1c, 616.1e)."""
+    """The effects among which one is chosen now: those that make it a copy before all others (616.1c, 616.1e).
+
+    Counters are put in an event within the entering: what modifies that waits for what modifies the entering (616.1g).
+    """
     table, thing = _with_it(board, state)
     found = [each for each in _unused(_before(table), thing, state) if _applies(table, thing, each)]
     copy_effects = [each for each in found if isinstance(each.effect, EntersAsCopy)]
-    return copy_effects or found
+    of_the_entering = [each for each in found if not isinstance(each.effect, MoreCounters)]
+    return copy_effects or of_the_entering or found
 
 
 def _unused(table: Table, thing: Thing, state: Entering) -> Iterator[Applicable]:

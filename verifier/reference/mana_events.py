@@ -111,7 +111,7 @@ def _tapped_for_mana(production: Production, found: list[Watcher]) -> list[Watch
         view = replace(watcher.view, event=tapped.id, that_player=production.player, produced=types)
         if production.player not in players(table, view, event.by) or not fits(table, view, now, event.permanent):
             continue
-        if not set(types) & set(event.types) or (event.chosen_color and (view.chosen.color or "-") not in types):
+        if not set(types) & _asked(event, view):
             continue
         if holds(table, view, watcher.ability.condition):
             triggered.append(replace(watcher, view=view))
@@ -133,8 +133,13 @@ def _adding(table: Table, found: list[Watcher], source: Thing | None, outcome: t
             view = replace(watcher.view, event=source.id, that_player=name, produced=types)
             if name not in players(table, view, event.player) or not fits(table, view, now, event.of):
                 continue
-            if not set(types) & set(event.types) or (event.chosen_color and (view.chosen.color or "-") not in types):
+            if not set(types) & _asked(event, view):
                 continue
             if holds(table, view, watcher.ability.condition):
                 triggered.append(replace(watcher, view=view))
     return triggered
+
+
+def _asked(event: WhenTappedForMana | AddsMana, view: View) -> set[str]:
+    """The types of which one must have been produced."""
+    return {view.chosen.color or ""} if event.chosen_color else set(event.types)

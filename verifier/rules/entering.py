@@ -158,7 +158,7 @@ class Putting(NamedTuple):
 
 
 def _with_counters(board: Board, event: EntersEvent, arrival: Arrival) -> set[Counters]:
-    """The counters that it can enter with, over every order of the effects (616.1e, 616.1f).
+    """The counters that it can enter with, over every order of the effects (616.1e-g).
 
     Which effects apply is asked of the permanent as it would exist with the counters it has so far (614.12).
     """
@@ -182,6 +182,7 @@ def _one_more(board: Board, event: EntersEvent, arrival: Arrival, at: Putting) -
     thing, everything = _thing(board, permanent)
     before = tuple(other for other in everything if other.id != thing.id)
     x = 0 if arrival.copies else _x(event)
+    changed: list[Putting] = []
     adds = [(f"exception/{kind}", kind, number) for kind, number in arrival.extra]
     adds += [(f"intrinsic/{kind}", kind, number) for kind, number in _intrinsic(thing, x)]
     for effect in in_force(_with(board, permanent), everything):
@@ -196,14 +197,18 @@ def _one_more(board: Board, event: EntersEvent, arrival: Arrival, at: Putting) -
         elif isinstance(effect.effect, MoreCounters) and _affects(effect, effect.effect.on, thing):
             asked = effect.effect.kind
             if name not in at.used and any(asked in {"", kind} for kind, _ in at.counters):
-                changed = at.counters
+                more = at.counters
                 for kind, number in at.counters:
                     if asked in {"", kind}:
-                        changed = _plus(changed, kind, number * (effect.effect.times - 1) + effect.effect.plus)
-                yield Putting(changed, at.used | {name})
-    for name, kind, number in adds:
-        if name not in at.used and number > 0:
-            yield Putting(_plus(at.counters, kind, number), at.used | {name})
+                        more = _plus(more, kind, number * (effect.effect.times - 1) + effect.effect.plus)
+                changed.append(Putting(more, at.used | {name}))
+    added = [
+        Putting(_plus(at.counters, kind, number), at.used | {name})
+        for name, kind, number in adds
+        if name not in at.used and number > 0
+    ]
+    # 616.1g: counters are put within the event of entering, so what modifies the entering is applied first.
+    yield from added or changed
 
 
 def _intrinsic(thing: Thing, x: int) -> list[tuple[str, int]]:
