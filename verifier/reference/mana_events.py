@@ -15,7 +15,7 @@ from .adding import NOTHING, Addition, outcomes, plus
 from .asking import fits, holds, players
 from .producing import Production, ends, in_every_order, pools_of, productions
 from .replacing import Adding
-from .table import Table, Thing
+from .table import Table, Thing, View
 from .triggering import Watcher, counted, watchers
 
 MOST_TRIGGERS = 60
