@@ -11,6 +11,7 @@ import pytest
 from verifier.board import Activate, Cleanup, DiscardCards, DrawStep, EntersEvent, Event, Tap
 from verifier.claim import Characteristics, Claim, Copies, Facts, Outcome, Source, Verdict
 from verifier.claim_format import claims_from, read_claims
+from verifier.claim_format.open_event import open_event_of
 from verifier.errors import BadInput, Unmodelled
 from verifier.expressions import Number, parse
 from verifier.instances import first_instance, instances
@@ -262,3 +263,10 @@ def test_quantifiers_are_read() -> None:
     assert for_all.number == (("h", (-2, 30)),)
     assert for_all.names == ("h", "n")
     assert not for_all.is_trivial
+
+
+def test_the_players_of_an_open_event_are_those_of_the_claim() -> None:
+    tapped = {"card": "Forest", "controller": "left"}
+    event = {"tap": "Forest", "by": "left"}
+    found = claim(players=["you", "left", "right"], battlefield=[tapped], event=event, expect={"outcomes": [{"G": 1}]})
+    assert open_event_of(found) == (Tap("Forest", by="left"), {})

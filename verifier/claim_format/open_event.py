@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..board import Event
+from ..board_format.boards import without_entries
 from ..board_format.problems import Problems
 from ..board_format.reading import Reading
 from ..claim import Claim
@@ -25,6 +26,7 @@ def open_event_of(claim: Claim) -> tuple[Event, dict[str, Expression]] | None:
     if claim.unknown_card is not None:
         raise Unmodelled(claim.unknown_card, "the card is not in the pool")
     reading = Reading(Problems(claim.name), first_numbers(claim.for_all))
+    without_entries(claim.board_data, reading)
     event = event_from(claim.event_data, entries_of(claim.board_data, claim.for_all, reading).ids, reading)
     reading.problems.stop()
     named = {key: value for key, value in claim.event_data.items() if key in _FIELDS and isinstance(value, str)}
