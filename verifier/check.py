@@ -232,8 +232,6 @@ def compare(expect: Expect[int], event: Event | None, answerer: Answerer) -> Com
     """Hold each expectation against the answers. Raises Illegal if the event cannot be started, Unmodelled."""
     if event is not None:
         yield from _event(expect, event, answerer)
-        if expect.legal is False:
-            return
     for key, pairs in (
         ("could_produce", expect.could_produce),
         ("could_include", expect.could_include),
