@@ -16,7 +16,7 @@ from .producing import answering
 from .table import Key, Table, Time
 
 NORMAL = 7
-"""402.2. A vanguard card's modifier (313.6) is not modelled: vanguards are not on the battlefield."""
+"""402.2."""
 
 Changes = tuple[tuple[str, str, int], ...]
 """What an effect does: to which player, which change, by how much; in the order printed."""
@@ -49,7 +49,7 @@ def _ascending(sizes: set[int | None]) -> HandSizes:
 def _after_all_effects(table: Table) -> dict[str, int | None]:
     """Every player's maximum after every effect, one at a time (613.8c); below zero it counts as zero (107.1b)."""
     refuse_other_zones(table, HandSize)
-    table = replace(table, sizes=dict.fromkeys(table.board.names, NORMAL))
+    table = replace(table, sizes=_to_begin_with(table.board))
     applied: set[Key] = set()
     while True:
         left = [effect for effect in _existing(table) if effect.key not in applied]
@@ -58,6 +58,15 @@ def _after_all_effects(table: Table) -> dict[str, int | None]:
         chosen = next_of(left, partial(_depends_on, table))
         table = _apply(table, chosen)
         applied.add(chosen.key)
+
+
+def _to_begin_with(board: Board) -> dict[str, int | None]:
+    """Seven for each player, and what the vanguards that they own add or take off (313.6)."""
+    found: dict[str, int | None] = {}
+    for name in board.names:
+        owned = [permanent for permanent in board.permanents if permanent.owner == name]
+        found[name] = NORMAL + sum(permanent.card.faces[permanent.face].hand_modifier for permanent in owned)
+    return found
 
 
 def _sizes(table: Table) -> dict[str, int | None]:

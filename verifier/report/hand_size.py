@@ -10,7 +10,7 @@ from ..board import Board, HandSizes
 from ..cards.ability import HandSize
 from ..errors import Disagreement, Undecided
 from ..rules.effects import in_force
-from ..rules.hand_size import NORMALLY, Change, apply, changes_for, maximum_hand_size, ordered_groups
+from ..rules.hand_size import Change, apply, changes_for, maximum_hand_size, ordered_groups, starting_size
 from ..rules.layers import things
 from .labels import size
 
@@ -61,7 +61,8 @@ def answers(board: Board, *, every_order: bool) -> tuple[PlayerSizes, ...]:
     for player in board.names:
         changes = changes_for(player, effects)
         groups = list(ordered_groups(board, changes))
-        ways = _ways(groups, never_negative, "613.11")
+        start = starting_size(board, player)
+        ways = _ways(start, groups, never_negative, "613.11")
         ends = tuple(way.maximum for way in ways)
         if ends != sizes[player]:
             told = (("one order each", str(ends)), ("all orders", str(sizes[player])))
@@ -73,7 +74,7 @@ def answers(board: Board, *, every_order: bool) -> tuple[PlayerSizes, ...]:
                 sizes[player],
                 ways,
                 tuple(name for name in board.names if name in choosers) if len(ways) > 1 else (),
-                _ways([changes], never_negative, "613.7") if every_order else None,
+                _ways(start, [changes], never_negative, "613.7") if every_order else None,
             )
         )
     return tuple(found)
@@ -104,12 +105,12 @@ Path = tuple[HandStep, ...]
 Meaning = tuple[tuple[str, int], ...]
 
 
-def _ways(groups: Sequence[Sequence[Change]], never_negative: bool, rule: str) -> tuple[HandWay, ...]:
+def _ways(start: int, groups: Sequence[Sequence[Change]], never_negative: bool, rule: str) -> tuple[HandWay, ...]:
     """For each value that can come out, ascending with no maximum last, the first order that leads to it.
 
     The groups follow each other; inside a group the objects come in any order and effects of one object as printed.
     """
-    reached: dict[int | None, Path] = {NORMALLY: ()}
+    reached: dict[int | None, Path] = {start: ()}
     for group in groups:
         objects: dict[Meaning, list[tuple[Change, ...]]] = {}
         for _, of_one in groupby(group, key=lambda change: change.source):

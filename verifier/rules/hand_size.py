@@ -39,7 +39,12 @@ def maximum_hand_size(board: Board) -> dict[str, HandSizes]:
 
 def _on(board: Board) -> dict[str, HandSizes]:
     effects = [effect for effect in in_force(board, things(board)) if isinstance(effect.effect, HandSize)]
-    return {name: sizes(board, changes_for(name, effects)) for name in board.names}
+    return {name: sizes(board, name, changes_for(name, effects)) for name in board.names}
+
+
+def starting_size(board: Board, player: str) -> int:
+    """Seven, changed by the hand modifiers of vanguards that the player owns (402.2, 313.6)."""
+    return NORMALLY + sum(one.card.faces[one.face].hand_modifier for one in board.permanents if one.owner == player)
 
 
 def in_order(found: set[int | None]) -> HandSizes:
@@ -59,9 +64,9 @@ def changes_for(name: str, effects: list[InForce]) -> list[Change]:
     return found
 
 
-def sizes(board: Board, changes: list[Change]) -> HandSizes:
-    """The possible results of the changes, in every order that 613.7m allows."""
-    possible: set[int | None] = {NORMALLY}
+def sizes(board: Board, player: str, changes: list[Change]) -> HandSizes:
+    """The player's possible maximums after the changes, in every order that 613.7m allows."""
+    possible: set[int | None] = {starting_size(board, player)}
     never_negative = board.readings.negative_hand_size == "zero"
     for group in ordered_groups(board, changes):
         objects = tuple(tuple(changes) for _, changes in groupby(group, key=lambda change: change.source))
