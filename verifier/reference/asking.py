@@ -309,11 +309,8 @@ def _only(table: Table, view: View, filter: t.Filter) -> Thing | None:
 
 
 def _level(thing: Thing | None) -> int:
-    if thing is None:
-        return 0
-    if thing.permanent.level is not None:
-        return thing.permanent.level
-    return 1 if "Class" in thing.subtypes else thing.permanent.counter("level")  # 717.2a, 702.87a
+    """Its level as a designation; level counters are something else (716.2d, 716.4)."""
+    return 1 if thing is None or thing.permanent.level is None else thing.permanent.level
 
 
 # Conditions --------------------------------------------------------------------------------------------------------

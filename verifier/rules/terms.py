@@ -292,6 +292,7 @@ _VALUE: dict[type, Callable[..., int]] = {
     t.PowerOf: lambda q, s: _power(_single(q.of, s)),
     t.ManaValueOf: lambda q, s: mana_value(_single(q.of, s)),
     t.NumberChosen: _number_chosen,
+    t.LevelOf: lambda q, s: 1 if s.this is None or s.this.permanent.level is None else s.this.permanent.level,  # 716.2d
     t.Sum: lambda q, s: sum(value(term, s) for term in q.terms),
     t.Times: lambda q, s: q.factor * value(q.of, s),
     t.Difference: lambda q, s: value(q.of, s) - value(q.less, s),
