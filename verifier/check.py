@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
-from . import reference
+from . import reference, words
 from .board import Activate, Amounts, Board, Characteristics, Event, HandSizes, Pools, Tap
 from .board import Outcome as Happened
-from .cards.vocabulary import LAND_TYPES, in_order
+from .cards.vocabulary import LAND_TYPES
 from .claim import Claim, Expect, Facts, Outcome, Verdict
 from .errors import Disagreement, Illegal, Undecided, Unmodelled
 from .instances import Instance, bounds, count_instances, instances
 from .rules import answers
-from .rules.layers import worlds
+from .rules.simultaneous import worlds
 
 T = TypeVar("T")
 
@@ -218,7 +218,8 @@ class Answerer:
             second = first
         same = first == second if not isinstance(first, Illegal) else isinstance(second, Illegal)
         if not same:
-            raise Disagreement(question, (("rules", str(first)), ("reference", str(second))))
+            said = words.apart(first, second)
+            raise Disagreement(question, (("rules", said[0]), ("reference", said[1])))
         if isinstance(first, Illegal):
             raise first
         return first
@@ -243,7 +244,7 @@ def compare(expect: Expect[int], event: Event | None, answerer: Answerer) -> Com
     yield from _permanents(expect, answerer)
     for player, sizes in expect.maximum_hand_size:
         is_now = answerer.maximum_hand_size()[player]
-        yield f"maximum_hand_size.{player}", told_sizes(sizes), told_sizes(is_now), sizes == is_now
+        yield f"maximum_hand_size.{player}", words.sizes(sizes), words.sizes(is_now), sizes == is_now
     for player, number in expect.cleanup_discards:
         discards = answerer.cleanup_discards(player)
         yield f"cleanup_discards.{player}", str(number), " or ".join(map(str, discards)), discards == (number,)
@@ -265,12 +266,12 @@ def _event(expect: Expect[int], event: Event, answerer: Answerer) -> Compared:
             raise Unmodelled("expect.produced", "only events that add mana produce any")
         alone = answerer.produced(event)
         wanted = frozenset(mana_of(outcome, event, answerer.board) for outcome in expect.produced)
-        yield "produced", told_pools(wanted), told_pools(alone), wanted == alone
+        yield "produced", words.pools(wanted), words.pools(alone), wanted == alone
     if expect.outcomes is not None:
         if isinstance(event, Tap | Activate):
             claimed = frozenset(mana_of(outcome, event, answerer.board) for outcome in expect.outcomes)
             pools = frozenset(outcome.pools for outcome in happened)
-            yield "outcomes", told_pools(claimed), told_pools(pools), claimed == pools
+            yield "outcomes", words.pools(claimed), words.pools(pools), claimed == pools
         else:
             yield _observed(expect.outcomes, happened)
     yield from _triggers(expect, [dict(outcome.triggers) for outcome in happened])
@@ -367,31 +368,3 @@ def mana_of(outcome: Outcome[int], event: Tap | Activate, board: Board) -> Pools
 def _six(amounts: tuple[int, ...]) -> Amounts:
     w, u, b, r, g, c = amounts
     return w, u, b, r, g, c
-
-
-def told_types(types: str) -> str:
-    """A set of types for people."""
-    return in_order(types) or "nothing"
-
-
-def told_sizes(sizes: HandSizes) -> str:
-    """Possible maximum hand sizes for people."""
-    return " or ".join("none" if size is None else str(size) for size in sizes)
-
-
-def told_amounts(amounts: tuple[int, ...]) -> str:
-    """Mana for people: letters, with a number where there are more than three of one."""
-    parts = (letter * n if n <= 3 else f"{n}{letter}" for letter, n in zip("WUBRGC", amounts, strict=True) if n)
-    return " ".join(parts) or "no mana"
-
-
-def told_pools(outcomes: frozenset[Pools]) -> str:
-    """A set of outcomes for people, sorted."""
-    told = {
-        pools: " and ".join(
-            told_amounts(amounts) if len(pools) == 1 else f"{player} {told_amounts(amounts)}"
-            for player, amounts in pools
-        )
-        for pools in outcomes
-    }
-    return ", ".join(told[pools] or "no mana" for pools in sorted(outcomes))

@@ -10,7 +10,7 @@ import msgspec
 
 from verifier.board import Board, EntersEvent
 from verifier.cards.ability import Activated, Keyword
-from verifier.rules import discarding, drawing, entering, hand_size, legality, mana
+from verifier.rules import discarding, drawing, entering, hand_size, legality, mana_abilities
 
 from .table import Breaker, Table
 
@@ -255,13 +255,13 @@ def tapped_permanents_tap_again(breaker: Breaker) -> None:
 @mutant("605.1a", "rules/605.toml#moving-a-card-from-the-library-uses-the-stack")
 def libraries_do_not_matter(breaker: Breaker) -> None:
     """What moves a card from a library is a mana ability in every edition of the rules."""
-    breaker.function(mana._moves_library, lambda part: False)
+    breaker.function(mana_abilities._moves_library, lambda part: False)
 
 
 @mutant("605.1a", "rules/605.toml#an-ability-with-a-target-is-no-mana-ability")
 def targets_do_not_matter(breaker: Breaker) -> None:
     """An ability that targets may be a mana ability."""
-    right = mana.is_mana_ability
+    right = mana_abilities.is_mana_ability
 
     def untargeted(ability: Any, edition: str) -> bool:
         if isinstance(ability, Activated) and ability.target:

@@ -46,10 +46,14 @@ def what_it_does(state: State, effect: Effect, layer: str) -> Doing:
             doing.append((number, tuple(pair for pair in determined if pair[0] in state.table.there)))
             continue
         objects = [state.table.there[name] for name in sorted(objects_of(state, effect, part))]
-        if isinstance(part, SetLandTypes):
+        if isinstance(part, SetLandTypes) and not _makes_lands(effect.parts[:number]):
             objects = [thing for thing in objects if "Land" in thing.types]  # 305.7 speaks of lands.
         doing.append((number, tuple((thing.id, values(state.table, effect.view, part, thing)) for thing in objects)))
     return tuple(doing)
+
+
+def _makes_lands(parts: tuple[LayerEffect, ...]) -> bool:
+    return any(isinstance(part, AddTypes | SetTypes) and "Land" in part.types for part in parts)
 
 
 def objects_of(state: State, effect: Effect, part: LayerEffect) -> frozenset[str]:

@@ -128,13 +128,19 @@ def existing(state: State, layer: str) -> list[Effect]:
         found[effect.key] = effect
     for key, started in state.started.items():
         now = found.get(key)
-        found[key] = replace(started.effect, view=now.view) if now is not None else started.effect
+        found[key] = replace(started.effect, view=_now(state.table, started.effect.view) if now is None else now.view)
     return [
         effect
         for key, effect in found.items()
         if any(layer_of(part, effect.defining) == layer for part in effect.parts)
         and (key in state.started or holds(state.table, effect.view, effect.condition))
     ]
+
+
+def _now(table: Table, view: View) -> View:
+    """How the words of an ability that is gone are read: "you" is who controls its object now (109.5)."""
+    thing = None if view.this is None else table.there.get(view.this)
+    return view if thing is None else replace(view, you=thing.controller)
 
 
 def _of_abilities(state: State, layer: str) -> Iterator[Effect]:

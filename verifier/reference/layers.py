@@ -133,7 +133,7 @@ def effects_of_resolved(board: Board, order: Order) -> tuple[Effect, ...]:
             continue
         named = {*entry.targets, entry.source}
         there = tuple(
-            e for e in board.entries if e.timestamp < entry.timestamp or (isinstance(e, Permanent) and e.id in named)
+            e for e in board.entries if order[e.id] < order[entry.id] or (isinstance(e, Permanent) and e.id in named)
         )
         then = board.with_entries(there)
         after_one = copiable(then, order, found)

@@ -19,6 +19,7 @@ from .mana_abilities import is_mana_ability
 from .order import Kinds, ends
 from .payment import Paid, payments
 from .replacement import is_for_all, kinds_for
+from .simultaneous import in_any_world
 from .terms import Scope, players
 
 Added = tuple[tuple[str, Amounts], ...]
@@ -68,12 +69,16 @@ def produced(board: Board, event: Tap | Activate) -> frozenset[Pools]:
 
     Raises Illegal if the event cannot be started, Unmodelled for what is not modelled, Undecided.
     """
-    return frozenset(resolution.added for resolution in resolutions(board, event))
+    return in_any_world(board, lambda world: frozenset(one.added for one in resolutions(world, event)))
 
 
 def is_on_the_stack(board: Board, event: Tap | Activate) -> bool:
     """Whether the ability uses the stack; a mana ability does not (605.3b). Raises as ``produced`` does."""
-    return any(not is_mana_ability(r.source.ability, board.edition) for r in resolutions(board, event))
+
+    def ways(world: Board) -> frozenset[bool]:
+        return frozenset(not is_mana_ability(one.source.ability, board.edition) for one in resolutions(world, event))
+
+    return any(in_any_world(board, ways))
 
 
 def resolutions(board: Board, event: Tap | Activate) -> Iterator[Resolution]:

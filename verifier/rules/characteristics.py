@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -18,9 +18,9 @@ from ..cards.ability import (
     ChangeText,
     GainAbilities,
     GainControl,
-    Keyword,
     LoseAbilities,
     LoseTypes,
+    NoBearing,
     SetColors,
     SetLandTypes,
     SetPowerToughness,
@@ -54,22 +54,28 @@ LAYER_EFFECTS = (
 class Held(NamedTuple):
     """An ability that a permanent has, with the timestamp of what gave it.
 
-    ``granted_by`` is the name of the effect that gave it, empty for what the permanent itself has; ``place`` is its
-    place among the abilities of that effect or of the printed face, -1 for an intrinsic one.
+    ``granted_by`` is the name of the effect that gave it, empty for what the permanent itself has; ``since`` is when
+    that effect came. ``place`` is its place among the abilities of that effect or of the face, -1 for an intrinsic one.
     """
 
     ability: Ability
     timestamp: int
     place: int
     granted_by: str = ""
+    since: tuple[int, ...] = ()
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it comes from the rules text or from copiable values."""
+        return not self.granted_by and self.place >= 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Thing:
-    """A permanent with its characteristics and abilities as far as they have been worked out.
+    """A permanent with its characteristics and abilities as far as they have been worked out; it is never changed.
 
-    ``held`` has printed abilities first, then intrinsic ones, then granted ones in the order in which they came;
-    ``copiable`` is the face whose values it has in layer 1.
+    ``held`` has printed abilities first, then intrinsic ones, then granted ones by timestamp; ``copiable`` is the face
+    whose values it has in layer 1. ``power`` and ``toughness`` are what is known of them: ``size_of`` says what it has.
     """
 
     permanent: Permanent
@@ -94,8 +100,14 @@ class Thing:
     def changed(self, **changes: Any) -> Thing:
         """The permanent with some characteristics replaced."""
         if "held" in changes:
-            changes["abilities"] = tuple(held.ability for held in changes["held"])
-        return replace(self, **changes)
+            changes["abilities"] = tuple([held.ability for held in changes["held"]])
+        changed = Thing(
+            self.permanent, self.controller, self.name, self.types, self.subtypes, self.supertypes, self.colors,
+            self.mana_cost, self.power, self.toughness, self.copiable, self.held, self.abilities,
+        )  # fmt: skip
+        for name, value in changes.items():
+            setattr(changed, name, value)
+        return changed
 
 
 class _Printed(NamedTuple):
@@ -110,16 +122,21 @@ def _printed(face: Face) -> _Printed:
     return _Printed(frozenset(face.types), frozenset(face.subtypes), frozenset(face.supertypes), face.colors)
 
 
-def of_face(permanent: Permanent, face: Face) -> Thing:
-    """The permanent with the copiable values of a face and nothing else (707.2)."""
+def of_face(permanent: Permanent, face: Face, first: int = 0) -> Thing:
+    """The permanent with the copiable values of a face and nothing else (707.2), intrinsic abilities included (305.6).
+
+    ``first``: its abilities are numbered from there.
+    """
     printed = _printed(face)
-    subtypes = printed.subtypes
-    if any(isinstance(ability, Keyword) and ability.name == "changeling" for ability in face.abilities):
-        subtypes |= {EVERY_CREATURE_TYPE}
-    held = tuple(Held(ability, permanent.timestamp, place) for place, ability in enumerate(face.abilities))
+    held = tuple([Held(ability, permanent.timestamp, first + n) for n, ability in enumerate(face.abilities)])
+    abilities = face.abilities
+    gained = intrinsic(printed.types, printed.subtypes)
+    if gained:
+        held += tuple([Held(ability, permanent.timestamp, -1) for ability in gained])
+        abilities += gained
     return Thing(
-        permanent, permanent.controller, face.name, printed.types, subtypes, printed.supertypes,
-        printed.colors, face.mana_cost, face.power, face.toughness, face, held, face.abilities,
+        permanent, permanent.controller, face.name, printed.types, printed.subtypes, printed.supertypes,
+        printed.colors, face.mana_cost, face.power, face.toughness, face, held, abilities,
     )  # fmt: skip
 
 
@@ -132,19 +149,32 @@ def face_of(permanent: Permanent) -> Face:
     return permanent.card.faces[permanent.face]
 
 
-def with_counters(thing: Thing) -> Thing:
-    """The permanent with its power and toughness changed by counters such as +1/+1 (122.1a, 613.4c).
+def size_of(thing: Thing) -> tuple[int | None, int | None]:
+    """Its power and toughness: a permanent that is no creature has none (208.3), a creature without a value 0 (208.5).
 
-    What is no creature has neither, whatever is printed on it (208.3); a * that nothing defines is 0 (208.2a).
+    None, too, where an ability may say the value that nobody has modelled.
     """
     if "Creature" not in thing.types:
-        return thing if thing.power is None and thing.toughness is None else thing.changed(power=None, toughness=None)
-    power, toughness = thing.power or 0, thing.toughness or 0
-    for kind, number in thing.permanent.counters:
-        if "/" in kind:
-            by_power, by_toughness = kind.split("/", 1)
-            power += number * int(by_power)
-            toughness += number * int(by_toughness)
+        return None, None
+    power, toughness = thing.power, thing.toughness
+    if power is None or toughness is None:
+        missing = None if _may_say_its_size(thing.copiable) else 0
+        return missing if power is None else power, missing if toughness is None else toughness
+    return power, toughness
+
+
+@lru_cache(maxsize=4096)
+def _may_say_its_size(face: Face) -> bool:
+    if "Creature" not in face.types:
+        return False
+    return any(isinstance(one, NoBearing | NotUnderstood) and one.kind == "static" for one in face.abilities)
+
+
+def with_size(thing: Thing) -> Thing:
+    """The permanent with the power and toughness that it has."""
+    power, toughness = size_of(thing)
+    if power == thing.power and toughness == thing.toughness:
+        return thing
     return thing.changed(power=power, toughness=toughness)
 
 
@@ -153,6 +183,8 @@ def mana_value(thing: Thing) -> int:
     permanent = thing.permanent
     if thing.copiable is FACE_DOWN:
         return 0
+    if thing.copiable is not face_of(permanent):
+        return thing.copiable.mana_value
     if permanent.copy_of is not None:
         is_back = permanent.copy_face > 0 and permanent.copy_of.layout == "transform"
         return 0 if is_back else thing.copiable.mana_value
@@ -168,15 +200,6 @@ def unchanged(board: Board) -> tuple[Thing, ...]:
     """
     refuse_what_is_not_modelled(board)
     return tuple(of_face(p, face_of(p)) for p in board.permanents if not p.phased_out)
-
-
-def with_intrinsic(thing: Thing) -> Thing:
-    """The permanent with the mana abilities of its basic land types (305.6), after its other abilities."""
-    gained = intrinsic(thing.types, thing.subtypes)
-    if not gained:
-        return thing
-    held = tuple(Held(ability, thing.permanent.timestamp, -1) for ability in gained)
-    return thing.changed(held=(*thing.held, *held))
 
 
 @lru_cache(maxsize=4096)

@@ -36,6 +36,7 @@ from .mana import (
 from .mana_abilities import is_mana_ability
 from .order import Kinds, end_types
 from .replacement import asks_whose, capped, is_for_all, is_of_any_mana, kinds_for
+from .simultaneous import the_same_in_every_world
 from .terms import Scope, holds, matching, players
 
 HIGHEST_COUNTED = 3
@@ -163,6 +164,10 @@ def could_produce(board: Board) -> dict[str, str]:
 
     Raises Unmodelled, or Undecided where the orders of the replacement effects are too many to be followed.
     """
+    return the_same_in_every_world(board, _could_produce)
+
+
+def _could_produce(board: Board) -> dict[str, str]:
     table = Table(board)
     made = fixed_point(table)
     return {thing.id: letters_of(made[thing.id]) for thing in table.things}

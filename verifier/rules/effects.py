@@ -58,7 +58,8 @@ def in_force(board: Board, things: tuple[Thing, ...]) -> tuple[InForce, ...]:
             effects = _of_abilities([(ability, entry.timestamp) for ability in emblem_abilities(entry.card)], scope)
         else:
             scope = resolved_scope(board, things, entry, by_id.get(entry.source or ""))
-            effects = ((effect, entry.timestamp) for effect in begun(resolved_instructions(entry), scope))
+            begins = begun(resolved_instructions(entry), scope)
+            effects = ((effect, entry.timestamp) for begin in begins for effect in begin.effects)
         for number, (effect, timestamp) in enumerate(effects):
             found.append(InForce(entry.id, number, effect, scope, timestamp))
     return tuple(found)
@@ -119,14 +120,14 @@ def _can_be_meant(ability: Ability) -> bool:
     return isinstance(ability, Activated | Triggered)
 
 
-def begun(instructions: tuple[Instruction, ...], scope: Scope) -> list[ContinuousEffect]:
-    """The continuous effects that begin as the instructions are followed (611.2)."""
-    effects: list[ContinuousEffect] = []
+def begun(instructions: tuple[Instruction, ...], scope: Scope) -> list[Begin]:
+    """The continuous effects, each with all its parts, that begin as the instructions are followed (611.2)."""
+    begins: list[Begin] = []
     for part in instructions:
         if isinstance(part, Begin):
-            effects.extend(part.effects)
+            begins.append(part)
         elif isinstance(part, If):
-            effects.extend(begun(part.then if holds(part.condition, scope) else part.otherwise, scope))
+            begins.extend(begun(part.then if holds(part.condition, scope) else part.otherwise, scope))
         elif isinstance(part, May):
-            effects.extend(begun(part.instructions, scope))
-    return effects
+            begins.extend(begun(part.instructions, scope))
+    return begins

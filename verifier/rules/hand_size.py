@@ -9,7 +9,8 @@ from typing import NamedTuple
 from ..board import Board, HandSizes
 from ..cards.ability import HandSize
 from .effects import InForce, in_force
-from .layers import things, worlds
+from .layers import things
+from .simultaneous import worlds
 from .terms import players, value
 
 NORMALLY = 7

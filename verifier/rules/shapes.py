@@ -1,14 +1,16 @@
-"""What one continuous effect does to one permanent, layer by layer (305.7, 613.1, 707.2)."""
+"""What one part of a continuous effect comes to for a permanent, and what becomes of the permanent (613.1, 707.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from ..cards import ability as a
-from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS, LAND_TYPES, card_type_of
-from .characteristics import EVERY_CREATURE_TYPE, Held, Thing, of_face
-from .mana_abilities import is_mana_ability
+from ..cards.vocabulary import COLORS, LAND_TYPES
+from .characteristics import Held, Thing, of_face, size_of
+from .mana_abilities import may_be_mana_ability
 from .terms import Scope, matching, players, value
+from .type_line import add_types, lose_types, set_land_types, set_types
 
 LAYER_OF: dict[type, str] = {
     a.BecomeCopy: "1",
@@ -27,154 +29,161 @@ LAYER_OF: dict[type, str] = {
 LAYERS = ("1", "2", "3", "4", "5", "6", "7a", "7b", "7c")
 
 
-def layer_of(effect: a.LayerEffect) -> str:
-    """The layer or sublayer in which the effect applies (613.1, 613.4)."""
-    if isinstance(effect, a.SetPowerToughness) and effect.defining:
+def layer_of(part: a.LayerEffect, defining: bool = False) -> str:
+    """The layer or sublayer in which the part applies (613.1, 613.4); ``defining``: its ability defines (604.3)."""
+    if defining and isinstance(part, a.SetPowerToughness) and part.defining:
         return "7a"
-    return LAYER_OF[type(effect)]
+    return LAYER_OF[type(part)]
 
 
-def applied(effect: a.LayerEffect, thing: Thing, scope: Scope, source: tuple[str, int], edition: str) -> Thing:
-    """The permanent after the effect; ``source`` and its timestamp mark the abilities that it gives."""
-    return _APPLY[type(effect)](effect, thing, scope, source, edition)
+# Instructions filled in (611.2d, 613.8a) -----------------------------------------------------------------------------
+
+Values = tuple[Any, ...]
+"""What an instruction comes to for a permanent, once its amounts, choices and players are filled in."""
 
 
-Source = tuple[str, int]
+def values(part: a.LayerEffect, thing: Thing, scope: Scope) -> Values:
+    """The instruction with its values filled in for this permanent. Raises Unmodelled."""
+    fill = _VALUES.get(type(part))
+    return () if fill is None else fill(part, thing, scope)
 
 
-def _without_rules_text(thing: Thing) -> tuple[Held, ...]:
-    """305.7: a set basic land type takes what the rules text and copiable values gave, not what effects granted."""
-    return tuple(held for held in thing.held if held.granted_by)
+def is_constant(part: a.LayerEffect) -> bool:
+    """Whether the instruction says the same about every permanent whatever the board is like."""
+    if isinstance(part, a.SetPowerToughness | a.ChangePowerToughness):
+        return isinstance(part.power, int | None) and isinstance(part.toughness, int | None)
+    if isinstance(part, a.GainControl):
+        return part.player == "chosen"
+    return not isinstance(part, a.BecomeCopy | a.ChangeText)
 
 
-def _set_land_types(effect: a.SetLandTypes, thing: Thing, scope: Scope, *_: object) -> Thing:
-    types = effect.types
-    if effect.chosen:
-        if scope.chosen.type is None:
-            return thing
-        types = (scope.chosen.type,)
-    subtypes = frozenset(kind for kind in thing.subtypes if kind not in LAND_TYPES) | frozenset(types)
-    return thing.changed(subtypes=subtypes, held=_without_rules_text(thing))
+def _land_types(part: a.SetLandTypes, _thing: Thing, scope: Scope) -> Values:
+    if not part.chosen:
+        return part.types
+    kind = scope.chosen.type
+    return (kind,) if kind in LAND_TYPES and (not part.types or kind in part.types) else ()
 
 
-def _add_types(effect: a.AddTypes, thing: Thing, scope: Scope, *_: object) -> Thing:
-    subtypes = set(effect.subtypes)
-    if effect.chosen_subtype:
-        if scope.chosen.type is None:
-            return thing
-        subtypes.add(scope.chosen.type)
-    if effect.all_creature_types:
-        subtypes.add(EVERY_CREATURE_TYPE)
-    return thing.changed(
-        types=thing.types | frozenset(effect.types),
-        subtypes=thing.subtypes | subtypes,
-        supertypes=thing.supertypes | frozenset(effect.supertypes),
-    )
+def _added_types(part: a.AddTypes, _thing: Thing, scope: Scope) -> Values:
+    return (scope.chosen.type,) if part.chosen_subtype and scope.chosen.type is not None else ()
 
 
-def _set_types(effect: a.SetTypes, thing: Thing, *_: object) -> Thing:
-    types = frozenset(effect.types) | (thing.types & frozenset(effect.keep)) if effect.types else thing.types
-    replaced = {card_type_of(kind) for kind in effect.subtypes}
-    stays = frozenset(
-        kind
-        for kind in thing.subtypes
-        if (card_type_of(kind) in types or (card_type_of(kind) == "Instant" and "Sorcery" in types))
-        and card_type_of(kind) not in replaced
-    )
-    basic = any(kind in BASIC_LAND_TYPES for kind in effect.subtypes)
-    held = _without_rules_text(thing) if basic else thing.held
-    return thing.changed(types=types, subtypes=stays | frozenset(effect.subtypes), held=held)
+def _colors(part: a.SetColors, _thing: Thing, scope: Scope) -> Values:
+    return (scope.chosen.color,) if part.chosen else (part.colors,)
 
 
-def _lose_types(effect: a.LoseTypes, thing: Thing, *_: object) -> Thing:
-    types = thing.types - frozenset(effect.types)
-    subtypes = frozenset(
-        kind
-        for kind in thing.subtypes
-        if not (effect.all_land_types and kind in LAND_TYPES)
-        and not (effect.all_creature_types and card_type_of(kind) == "Creature")
-        and card_type_of(kind) not in effect.types
-    )
-    return thing.changed(types=types, subtypes=subtypes, supertypes=thing.supertypes - frozenset(effect.supertypes))
-
-
-def _set_colors(effect: a.SetColors, thing: Thing, scope: Scope, *_: object) -> Thing:
-    colors = effect.colors
-    if effect.chosen:
-        if scope.chosen.color is None:
-            return thing
-        colors = scope.chosen.color
-    if effect.in_addition:
-        colors += thing.colors
-    return thing.changed(colors="".join(color for color in COLORS if color in colors))
-
-
-def _gain_abilities(effect: a.GainAbilities, thing: Thing, _scope: Scope, source: Source, _edition: str) -> Thing:
-    name, timestamp = source
-    timestamp = max(timestamp, thing.permanent.timestamp)
-    gained = tuple(Held(ability, timestamp, place, name) for place, ability in enumerate(effect.abilities))
-    return thing.changed(held=(*thing.held, *gained))
-
-
-def _lose_abilities(effect: a.LoseAbilities, thing: Thing, _scope: Scope, _source: Source, edition: str) -> Thing:
-    if effect.keywords:
-        kept = tuple(
-            held
-            for held in thing.held
-            if not (isinstance(held.ability, a.Keyword) and held.ability.name.casefold() in effect.keywords)
-        )
-    elif effect.all_but:
-        kept = tuple(held for held in thing.held if may_be_mana_ability(held.ability, edition))
-    else:
-        kept = ()
-    return thing.changed(held=kept)
-
-
-def may_be_mana_ability(ability: a.Ability, edition: str) -> bool:
-    """605.1: an activated mana ability, or one that triggers on mana and adds mana."""
-    if isinstance(ability, a.Triggered):
-        on_mana = isinstance(ability.event, a.WhenTappedForMana | a.AddsMana)
-        return on_mana and not ability.target and any(isinstance(i, a.AddMana) for i in ability.instructions)
-    return is_mana_ability(ability, edition)
-
-
-def _set_power_toughness(effect: a.SetPowerToughness, thing: Thing, scope: Scope, *_: object) -> Thing:
+def _numbers(part: a.SetPowerToughness | a.ChangePowerToughness, thing: Thing, scope: Scope) -> Values:
+    if is_constant(part):
+        return part.power, part.toughness
     scope = scope.with_affected(thing)
-    power = thing.power if effect.power is None else value(effect.power, scope)
-    toughness = thing.toughness if effect.toughness is None else value(effect.toughness, scope)
-    return thing.changed(power=power, toughness=toughness)
+    return tuple(None if number is None else value(number, scope) for number in (part.power, part.toughness))
 
 
-def _change_power_toughness(effect: a.ChangePowerToughness, thing: Thing, scope: Scope, *_: object) -> Thing:
-    if thing.power is None or thing.toughness is None:
-        return thing
-    scope = scope.with_affected(thing)
-    return thing.changed(
-        power=thing.power + value(effect.power, scope), toughness=thing.toughness + value(effect.toughness, scope)
-    )
+def _new_controller(part: a.GainControl, _thing: Thing, scope: Scope) -> Values:
+    names = players(part.player, scope)
+    if len(names) != 1:
+        raise scope.unmodelled("which player gains control")
+    return names
 
 
-def _become_copy(effect: a.BecomeCopy, thing: Thing, scope: Scope, *_: object) -> Thing:
-    originals = matching(effect.of, scope)
-    if len(originals) != 1 or effect.but is not None:
+def _copied(part: a.BecomeCopy, _thing: Thing, scope: Scope) -> Values:
+    originals = matching(part.of, scope)
+    if len(originals) > 1 or part.but is not None:
         raise scope.unmodelled("becoming a copy of something else than one permanent as it is")
-    return of_face(thing.permanent, originals[0].copiable)
+    return tuple(original.copiable for original in originals)
 
 
-def _gain_control(effect: a.GainControl, thing: Thing, scope: Scope, *_: object) -> Thing:
-    names = players(effect.player, scope)
-    return thing.changed(controller=names[0]) if len(names) == 1 else thing
-
-
-def _change_text(_effect: a.ChangeText, _thing: Thing, scope: Scope, *_: object) -> Thing:
+def _new_words(_part: a.ChangeText, _thing: Thing, scope: Scope) -> Values:
     raise scope.unmodelled("a change of text (612)")
 
 
+_VALUES: dict[type, Callable[..., Values]] = {
+    a.SetLandTypes: _land_types,
+    a.AddTypes: _added_types,
+    a.SetColors: _colors,
+    a.SetPowerToughness: _numbers,
+    a.ChangePowerToughness: _numbers,
+    a.GainControl: _new_controller,
+    a.BecomeCopy: _copied,
+    a.ChangeText: _new_words,
+}
+
+
+# Applied --------------------------------------------------------------------------------------------------------------
+
+
+Grant = tuple[str, int, tuple[int, ...]]
+"""Who gives abilities: the name of the effect and its part, its timestamp, and its place in the order of effects."""
+
+
+def applied(part: a.LayerEffect, thing: Thing, filled_in: Values, grant: Grant, edition: str) -> Thing:
+    """The permanent after the part of an effect; the same object where nothing changes."""
+    return _APPLY[type(part)](part, thing, filled_in, grant, edition)
+
+
+def _set_colors(part: a.SetColors, thing: Thing, filled_in: Values, *_: object) -> Thing:
+    """105.3: new colors instead of the old ones or in addition to them. No choice, no change."""
+    if filled_in[0] is None:
+        return thing
+    wanted = filled_in[0] + thing.colors if part.in_addition else filled_in[0]
+    colors = "".join([color for color in COLORS if color in wanted])
+    return thing if colors == thing.colors else thing.changed(colors=colors)
+
+
+def _gain_abilities(part: a.GainAbilities, thing: Thing, _values: Values, grant: Grant, _edition: str) -> Thing:
+    name, timestamp, since = grant
+    timestamp = max(timestamp, thing.permanent.timestamp)
+    gained = [Held(ability, timestamp, place, name, (*since, place)) for place, ability in enumerate(part.abilities)]
+    granted = sorted([*[held for held in thing.held if held.granted_by], *gained], key=lambda held: held.since)
+    return thing.changed(held=(*[held for held in thing.held if not held.granted_by], *granted))
+
+
+def _lose_abilities(part: a.LoseAbilities, thing: Thing, _values: Values, _grant: Grant, edition: str) -> Thing:
+    if part.keywords:
+        lost = {keyword.casefold() for keyword in part.keywords}
+        kept = [h for h in thing.held if not (isinstance(h.ability, a.Keyword) and h.ability.name.casefold() in lost)]
+    elif part.all_but:
+        kept = [held for held in thing.held if may_be_mana_ability(held.ability, edition)]
+    else:
+        kept = []
+    return thing if len(kept) == len(thing.held) else thing.changed(held=tuple(kept))
+
+
+def _set_power_toughness(_part: a.SetPowerToughness, thing: Thing, filled_in: Values, *_: object) -> Thing:
+    """208.3a: it does nothing to what is no creature."""
+    if "Creature" not in thing.types:
+        return thing
+    power = thing.power if filled_in[0] is None else filled_in[0]
+    toughness = thing.toughness if filled_in[1] is None else filled_in[1]
+    return thing.changed(power=power, toughness=toughness)
+
+
+def _change_power_toughness(_part: a.ChangePowerToughness, thing: Thing, filled_in: Values, *_: object) -> Thing:
+    power, toughness = size_of(thing)
+    if "Creature" not in thing.types:
+        return thing
+    return thing.changed(
+        power=None if power is None else power + filled_in[0],
+        toughness=None if toughness is None else toughness + filled_in[1],
+    )
+
+
+def _become_copy(_part: a.BecomeCopy, thing: Thing, filled_in: Values, *_: object) -> Thing:
+    """707.2; a face-down permanent stays what 708.2 makes of it, after the copy (613.2b)."""
+    if not filled_in or thing.permanent.face_down:
+        return thing
+    return of_face(thing.permanent, filled_in[0], 1 + max([held.place for held in thing.held], default=-1))
+
+
+def _gain_control(_part: a.GainControl, thing: Thing, filled_in: Values, *_: object) -> Thing:
+    return thing if filled_in[0] == thing.controller else thing.changed(controller=filled_in[0])
+
+
 _APPLY: dict[type, Callable[..., Thing]] = {
-    a.SetLandTypes: _set_land_types,
-    a.AddTypes: _add_types,
-    a.SetTypes: _set_types,
-    a.LoseTypes: _lose_types,
+    a.SetLandTypes: lambda _part, thing, filled_in, *_: set_land_types(thing, filled_in),
+    a.AddTypes: lambda part, thing, filled_in, *_: add_types(thing, part, filled_in),
+    a.SetTypes: lambda part, thing, *_: set_types(thing, part),
+    a.LoseTypes: lambda part, thing, *_: lose_types(thing, part),
     a.SetColors: _set_colors,
     a.GainAbilities: _gain_abilities,
     a.LoseAbilities: _lose_abilities,
@@ -182,5 +191,4 @@ _APPLY: dict[type, Callable[..., Thing]] = {
     a.ChangePowerToughness: _change_power_toughness,
     a.BecomeCopy: _become_copy,
     a.GainControl: _gain_control,
-    a.ChangeText: _change_text,
 }

@@ -8,10 +8,12 @@ from functools import lru_cache
 
 from ..board import Board, Chosen, Permanent
 from ..cards import terms as t
+from ..cards.ability import Keyword
 from ..cards.card import Card
 from ..cards.vocabulary import BASIC_LAND_TYPES, card_type_of
 from ..errors import Unmodelled
-from .characteristics import EVERY_CREATURE_TYPE, Thing, mana_value
+from .characteristics import EVERY_CREATURE_TYPE, Thing, mana_value, size_of
+from .mana_abilities import may_be_mana_ability
 
 NOTHING_CHOSEN = Chosen()
 
@@ -157,14 +159,22 @@ def has_subtype(thing: Thing, subtype: str) -> bool:
     return subtype in thing.subtypes or (EVERY_CREATURE_TYPE in thing.subtypes and card_type_of(subtype) == "Creature")
 
 
+def _has_keyword(thing: Thing, keyword: str) -> bool:
+    return any(isinstance(ability, Keyword) and ability.name.casefold() == keyword for ability in thing.abilities)
+
+
 def _counters(permanent: Permanent, kind: str) -> int:
     return permanent.counter(kind) if kind else sum(number for _, number in permanent.counters)
 
 
 def _power(thing: Thing) -> int:
-    if thing.power is None:
-        raise Unmodelled(thing.id, "it has no power")
-    return thing.power
+    """Its power; what is no creature has no number to read (208.3), and 0 is used (107.2)."""
+    if "Creature" not in thing.types:
+        return 0
+    power = size_of(thing)[0]
+    if power is None:
+        raise Unmodelled(thing.id, "a power that is not a number")
+    return power
 
 
 _FITS: dict[type, Callable[..., bool]] = {
@@ -180,11 +190,11 @@ _FITS: dict[type, Callable[..., bool]] = {
     t.OfSupertype: lambda f, o, s: f.supertype in o.supertypes,
     t.OfColor: lambda f, o, s: _has_color(o, f.colors),
     t.OfChosenColor: lambda f, o, s: s.chosen.color is not None and s.chosen.color in o.colors,
-    t.OfChosenSubtype: lambda f, o, s: s.chosen.type is not None and s.chosen.type in o.subtypes,
+    t.OfChosenSubtype: lambda f, o, s: s.chosen.type is not None and has_subtype(o, s.chosen.type),
     t.Named: lambda f, o, s: o.name == f.name,
-    t.NamedAsChosen: lambda f, o, s: s.chosen.card is not None and o.name == s.chosen.card,
-    t.NamedAsExiled: lambda f, o, s: s.this is not None and o.name in s.this.permanent.exiled,
-    t.NamedAsEvent: lambda f, o, s: s.event is not None and o.name == s.event.name,
+    t.NamedAsChosen: lambda f, o, s: o.name != "" and o.name == s.chosen.card,
+    t.NamedAsExiled: lambda f, o, s: s.this is not None and o.name != "" and o.name in s.this.permanent.exiled,
+    t.NamedAsEvent: lambda f, o, s: s.event is not None and o.name != "" and o.name == s.event.name,
     t.ControlledBy: lambda f, o, s: means(f.player, o.controller, s),
     t.OwnedBy: lambda f, o, s: means(f.player, o.permanent.owner, s),
     t.IsToken: lambda f, o, s: o.permanent.token,
@@ -192,6 +202,9 @@ _FITS: dict[type, Callable[..., bool]] = {
     t.HasCounters: lambda f, o, s: _counters(o.permanent, f.kind) >= f.at_least,
     t.HasPower: lambda f, o, s: "Creature" in o.types and compare(_power(o), f.compare, value(f.power, s)),
     t.HasManaValue: lambda f, o, s: compare(mana_value(o), f.compare, value(f.value, s)),
+    t.HasManaAbility: lambda f, o, s: any(may_be_mana_ability(ability, s.board.edition) for ability in o.abilities),
+    t.HasKeyword: lambda f, o, s: _has_keyword(o, f.keyword.casefold()),
+    t.HasColors: lambda f, o, s: compare(len(o.colors), f.compare, f.number),
     t.AllOf: lambda f, o, s: all(fits(part, o, s) for part in f.filters),
     t.AnyOf: lambda f, o, s: any(fits(part, o, s) for part in f.filters),
     t.Except: lambda f, o, s: not fits(f.filter, o, s),
@@ -228,13 +241,27 @@ def _cards(quantity: t.CardsIn, scope: Scope) -> int:
             raise scope.unmodelled("cards in exile")
         number: int = getattr(player, quantity.zone)
         cards: tuple[Card, ...] | None = getattr(player, f"{quantity.zone}_cards")
-        if not quantity.types:
+        if not (quantity.types or quantity.subtypes or quantity.colors or quantity.named):
             total += number
         elif cards is not None:
-            total += sum(any(kind in card.faces[0].types for kind in quantity.types) for card in cards)
+            total += sum(_is_asked_for(card, quantity) for card in cards)
         elif number:
-            raise Unmodelled(f"player.{name}.{quantity.zone}", "the card types of these cards are not given")
+            raise Unmodelled(f"player.{name}.{quantity.zone}", "what these cards are is not given")
     return total
+
+
+def _is_asked_for(card: Card, quantity: t.CardsIn) -> bool:
+    """Whether the card is of one of the types, subtypes and colors, and of the name, that are asked for."""
+    faces = card.faces if card.layout == "split" else card.faces[:1]  # 709.4, 712.8a
+    for wanted, had in (
+        (quantity.types, [kind for face in faces for kind in face.types]),
+        (quantity.subtypes, [kind for face in faces for kind in face.subtypes]),
+        (quantity.colors, [color for face in faces for color in face.colors]),
+        ((quantity.named,) if quantity.named else (), [face.name for face in faces]),
+    ):
+        if wanted and set(wanted).isdisjoint(had):
+            return False
+    return True
 
 
 def _card_types(quantity: t.CardTypesIn, scope: Scope) -> int:
@@ -253,17 +280,12 @@ def _devotion(quantity: t.Devotion, scope: Scope) -> int:
     return sum(any(c in symbol for c in quantity.colors) for thing in mine for symbol in thing.mana_cost)
 
 
-def _single(of: t.Filter, scope: Scope) -> Thing:
+def _of_one(tell: Callable[[Thing], int], of: t.Filter, scope: Scope) -> int:
+    """A number of one permanent; 0 where there is none (107.2)."""
     found = matching(of, scope)
-    if len(found) != 1:
-        raise scope.unmodelled("a quantity of a permanent that is not there")
-    return found[0]
-
-
-def _number_chosen(quantity: t.NumberChosen, scope: Scope) -> int:
-    if scope.chosen.number is None:
-        raise scope.unmodelled("a number that was not chosen")
-    return scope.chosen.number
+    if len(found) > 1:
+        raise scope.unmodelled("a number of one permanent where several are meant")
+    return tell(found[0]) if found else 0
 
 
 def _halved(quantity: t.Half, scope: Scope) -> int:
@@ -288,10 +310,10 @@ _VALUE: dict[type, Callable[..., int]] = {
     t.LifeTotal: lambda q, s: sum(s.board.player(name).life for name in players(q.player, s)),
     t.BasicLandTypesAmong: _basic_types,
     t.ColorsAmong: lambda q, s: len({color for thing in matching(q.filter, s) for color in thing.colors}),
-    t.GreatestPower: lambda q, s: max((_power(thing) for thing in matching(q.filter, s)), default=0),
-    t.PowerOf: lambda q, s: _power(_single(q.of, s)),
-    t.ManaValueOf: lambda q, s: mana_value(_single(q.of, s)),
-    t.NumberChosen: _number_chosen,
+    t.GreatestPower: lambda q, s: max((_power(o) for o in matching(q.filter, s) if "Creature" in o.types), default=0),
+    t.PowerOf: lambda q, s: _of_one(_power, q.of, s),
+    t.ManaValueOf: lambda q, s: _of_one(mana_value, q.of, s),
+    t.NumberChosen: lambda q, s: s.chosen.number or 0,
     t.LevelOf: lambda q, s: 1 if s.this is None or s.this.permanent.level is None else s.this.permanent.level,  # 716.2d
     t.Sum: lambda q, s: sum(value(term, s) for term in q.terms),
     t.Times: lambda q, s: q.factor * value(q.of, s),
