@@ -270,10 +270,10 @@ def owners_taken_for_controllers(breaker: Breaker) -> None:
 @mutant("106.12a", "rules/106.toml#no-mana-triggers-nothing")
 def triggers_on_no_mana(breaker: Breaker) -> None:
     """An ability that made no mana triggers what watches for mana all the same."""
-    right = triggers._triggers
+    right = triggers._triggered
 
-    def anyway(watcher: Any, resolution: Any, produced: int) -> bool:
-        return right(watcher, resolution, produced or mana.mask_of("WUBRGC"))
+    def anyway(watcher: Any, added: triggers.Mana, produced: int) -> Any:
+        return right(watcher, added, produced or mana.mask_of("WUBRGC"))
 
     breaker.function(right, anyway)
 

@@ -100,7 +100,7 @@ class ManaPlay:
         )
 
     def _triggered(self, state: State, first: State, each: Standing) -> State:
-        asking = replace(each.asking, event=self.source, that_player=self.by)
+        asking = replace(each.asking, event=self.source, that_player=self._that_player(each))
         when = and_(each.when, self._triggers(first, each, asking))
         if when is FALSE:
             return state
@@ -110,6 +110,16 @@ class ManaPlay:
         if adds_mana(ability.instructions) and not ability.target:
             after = self._resolve(after, first, each, asking)
         return either(when, after, state)
+
+    def _that_player(self, each: Standing) -> str:
+        """Who taps, or who is made to add the mana."""
+        if not isinstance(each.trigger.event, a.AddsMana):
+            return self.by
+        whose = players(self.table, each.trigger.event.player, each.asking)
+        adding = [name for name in self.table.names if name in whose]
+        if len(adding) > 1:
+            raise Unmodelled(each.asking.subject, "a trigger for each of several players who add mana")
+        return adding[0] if adding else self.by
 
     def _triggers(self, first: State, each: Standing, asking: Asking) -> Bool:
         """106.12a: such mana was really produced. 605.1b: or an ability made a player add it."""

@@ -105,11 +105,8 @@ def _after(
     produced = 0
     for _, amounts in mana.added:
         produced |= mask_of_amounts(amounts)
-    for watcher in watching:
-        if not _triggers(watcher, mana, produced):
-            continue
-        scope = watcher.scope if mana.thing is None else watcher.scope.with_event(mana.thing, mana.actor)
-        scope = replace(scope, produced=produced)
+    triggered_now = [(each, scope) for each in watching for scope in _triggered(each, mana, produced)]
+    for watcher, scope in triggered_now:
         if watcher.ability.condition is not None and not holds(watcher.ability.condition, scope):
             continue
         options: list[tuple[Added, Counter[str]]] = [((), Counter())]
@@ -153,26 +150,29 @@ def _adds(part: Instruction) -> bool:
     return isinstance(part, AddMana) or (isinstance(part, May) and any(map(_adds, part.instructions)))
 
 
-def _triggers(watcher: Watcher, mana: Mana, produced: int) -> bool:
+def _triggered(watcher: Watcher, mana: Mana, produced: int) -> Iterator[Scope]:
+    """The words of the ability, once for each time that the mana triggers it."""
     event = watcher.ability.event
     if mana.thing is None:
-        return False
-    scope = watcher.scope.with_event(mana.thing, mana.actor)
+        return
+    scope = replace(watcher.scope.with_event(mana.thing, mana.actor), produced=produced)
     if isinstance(event, WhenTappedForMana):
-        return (
+        if (
             mana.tapped
-            and bool(_asked(event.types, event.chosen_color, scope) & produced)
+            and _asked(event.types, event.chosen_color, scope) & produced
             and means(event.by, mana.actor, scope)
             and fits(event.permanent, mana.thing, scope)
-        )
-    if isinstance(event, AddsMana):
-        by_them = 0
+        ):
+            yield scope
+    elif isinstance(event, AddsMana):
         for name, amounts in mana.added:
-            if means(event.player, name, scope):
-                by_them |= mask_of_amounts(amounts)
-        asked = _asked(event.types, event.chosen_color, scope)
-        return bool(asked & by_them) and fits(event.of, mana.thing, scope)
-    return False
+            scope = replace(watcher.scope.with_event(mana.thing, name), produced=mask_of_amounts(amounts))
+            if (
+                _asked(event.types, event.chosen_color, scope) & mask_of_amounts(amounts)
+                and means(event.player, name, scope)
+                and fits(event.of, mana.thing, scope)
+            ):
+                yield scope
 
 
 def _asked(types: str, chosen_color: bool, scope: Scope) -> int:
