@@ -48,6 +48,7 @@ _MERGED = (
     (re.compile(r"\bas an? \w+\b"), "while"),
     (re.compile(r"\b(?:can't|must|may|can|shall) (?=attack|block)"), ""),
     (re.compile(r"\b(?:can't|must) be (?=blocked)"), "block "),
+    (re.compile(r"\bcan't (?=cast\b)"), ""),
     (re.compile(r"\b(?:can't|must) be (?=countered|regenerated|sacrificed|targeted|prevented)"), ""),
     (
         re.compile(
@@ -95,7 +96,7 @@ class _InertLexer(Lexer):
 
 
 def _class_of(words: list[str], place: int, event: bool, token_made: bool) -> str:
-    word = words[place]
+    word = words[place].removeprefix("non-") or words[place]
     low = word[:1].lower() + word[1:] if place == 0 else word
     if low in {"@life", "@game"}:
         return "HAPPENS" if event else "LIFE" if low == "@life" else "OTHER"

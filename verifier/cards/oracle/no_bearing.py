@@ -81,7 +81,7 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "casting": (
         "permission to cast or play cards bears on no permanent (601.3)",
-        ("... cast|play|casts|plays ...", "... foretell|plot|foretold ..."),
+        ("... cast|play|casts|plays ...", "... can't cast|play ...", "... foretell|plot|foretold ..."),
     ),
     "damage": (
         "how much damage is dealt, and to what (120)",
