@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,19 +28,20 @@ def cards() -> None:
 @cards.command("build")
 @_FILE
 @click.option(
-    "--into", type=click.Path(path_type=Path), help="The directory of the pool; that of the verifier if not given."
+    "--into", type=click.Path(path_type=Path), required=True, metavar="DIR", help="The directory that gets the pool."
 )
 @click.option("--processes", type=click.IntRange(1, 64), default=2, show_default=True)
 @_JSON
 @_DEBUG
-def build(*, file: Path, into: Path | None, processes: int, as_json: bool) -> None:
+def build(*, file: Path, into: Path, processes: int, as_json: bool) -> None:
     """Build a pool from a file of cards.
 
-    FILE is Scryfall's "oracle cards" or MTGJSON's AtomicCards. Example: verifier cards build oracle-cards.json.gz
-    """
-    from . import data
+    FILE is Scryfall's "oracle cards" or MTGJSON's AtomicCards. A pool that is in the directory is replaced; "cards
+    import" extends your own instead.
 
-    _make("cards build", file, into or data.models(), processes, as_json=as_json)
+    Example: verifier cards build oracle-cards.json.gz --into models
+    """
+    _make("cards build", file, into, processes, as_json=as_json)
 
 
 @cards.command("import")
@@ -75,21 +77,36 @@ def _make(command: str, file: Path, into: Path, processes: int, *, as_json: bool
 
 
 @cards.command("list")
+@click.argument("pattern", required=False)
 @click.option("--unmodelled", is_flag=True, help="Only cards with an ability that is not modelled.")
 @_JSON
 @_DEBUG
-def list_(*, unmodelled: bool, as_json: bool) -> None:
+def list_(*, pattern: str | None, unmodelled: bool, as_json: bool) -> None:
     """The names of the cards of the pool, in order.
 
-    Example: verifier cards list --unmodelled
+    With PATTERN only names in which it occurs; with * and ? in it, only names that it fits as a whole. Large and small
+    letters are the same.
+
+    Example: verifier cards list "* Pool" --unmodelled
     """
     from .cards.pool import all_cards
 
-    names = [card.name for card in all_cards() if not unmodelled or _is_unmodelled(card)]
+    fits = _fitting(pattern or "")
+    names = [card.name for card in all_cards() if fits(card.name) and (not unmodelled or _is_unmodelled(card))]
     if as_json:
         write(encode("cards list", {"cards": names}))
-    else:
+    elif names:
         write("\n".join(names))
+
+
+def _fitting(pattern: str) -> Callable[[str], bool]:
+    """Whether a name fits the pattern."""
+    from fnmatch import fnmatchcase
+
+    small = pattern.casefold()
+    if "*" in small or "?" in small:
+        return lambda name: fnmatchcase(name.casefold(), small.replace("[", "[[]"))
+    return lambda name: small in name.casefold()
 
 
 def _is_unmodelled(card: Card) -> bool:

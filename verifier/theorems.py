@@ -25,10 +25,11 @@ def theorem_files(paths: Iterable[Path | str]) -> Iterator[Path]:
 
 def settled(paths: Iterable[Path | str]) -> list[Result]:
     """What the solver finds about every theorem below the paths. Raises BadInput for a file that cannot be run."""
-    return [_settled(one, file) for file in theorem_files(paths) for one in theorems_in(file)]
+    return [settle(one, file) for file in theorem_files(paths) for one in theorems_in(file)]
 
 
-def _settled(theorem: Theorem, file: Path) -> Result:
+def settle(theorem: Theorem, file: Path) -> Result:
+    """What the solver finds about the theorem of that file, with its false neighbours."""
     claim = Claim(
         theorem.id, theorem.says, theorem.rules, Source(rule=theorem.rules[0]), str(file), 1, {}, None, Expect()
     )

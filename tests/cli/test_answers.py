@@ -219,6 +219,17 @@ def test_an_event_is_given_by_a_board_or_by_options(ask) -> None:
     assert [one["pools"] for one in by_options["produced"]] == [{"opponent": {"B": 1}}, {"opponent": {"C": 1}}]
 
 
+def test_the_ability_may_be_left_out_where_one_alone_fits(run, ask) -> None:
+    board = 'battlefield = ["Sol Ring", "Chandra, Torch of Defiance", "Adarkar Wastes"]'
+    for id, ability in (("Sol Ring", 1), ("Chandra, Torch of Defiance", 2)):
+        found = ask("outcomes", "-", "--activate", id, input=board)
+        assert found["event"] == {"activate": id, "ability": ability}
+    result = run("outcomes", "-", "--activate", "Adarkar Wastes", input=board)
+    assert result.exit_code == 2
+    assert "--ability: Adarkar Wastes has several activated abilities; name one by its number:" in result.stderr
+    assert "\n  2  {T}: add" in result.stderr
+
+
 def test_triggered_mana_is_told_apart_from_what_the_ability_produces(ask) -> None:
     found = ask("outcomes", "tests/cli/boards/triggers.toml")
     assert [one["pools"] for one in found["produced"]] == [{"you": {"B": 1}}]

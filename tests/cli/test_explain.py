@@ -131,7 +131,8 @@ def test_of_a_player_the_hand_size_is_explained(ask) -> None:
         (("--why", "Forrest: B"), "did you mean 'Forest'"),
         (("--why", "Forest"), "not of the form"),
         (("--why", "Forest: X"), "one of W, U, B, R, G, C"),
-        (("--why", "you: many"), "a number or none"),
+        (("--why", "you: many"), "a number or 'no maximum'"),
+        ((), "this is a board; say what is to be explained of it: --why '"),
         (("--why", "Forest: B", "--why-not", "Forest: G"), "one question at a time"),
     ],
 )
@@ -139,6 +140,23 @@ def test_a_question_that_cannot_be_understood_is_bad_input(run, words: tuple[str
     result = run("explain", "examples/contamination.toml", *words)
     assert result.exit_code == 2
     assert told in result.stderr
+
+
+@pytest.mark.parametrize("maximum", ["none", "no maximum"])
+def test_no_maximum_hand_size_can_be_asked_about(run, ask, maximum: str) -> None:
+    found = ask("explain", "examples/hand_size.toml", "--why", f"you: {maximum}")
+    assert found["possible"] is True
+    result = run("explain", "examples/hand_size.toml", "--why", f"you: {maximum}")
+    assert "you can have no maximum hand size" in result.stdout
+    result = run("explain", "examples/hand_size.toml", "--why-not", f"opponent: {maximum}")
+    assert result.exit_code == 0
+    assert "opponent cannot have no maximum hand size" in result.stdout
+
+
+def test_a_board_on_standard_input_needs_a_question_too(run) -> None:
+    result = run("explain", "-", input='battlefield = ["Ancient Tomb"]\nevent = { tap = "Ancient Tomb" }\n')
+    assert result.exit_code == 2
+    assert "--why 'Ancient Tomb: G' or --why 'you: 7'" in result.stderr
 
 
 def test_several_claims_cannot_be_explained_at_once(run) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 import verifier.report.could_produce
 import verifier.report.hand_size
+from verifier.board import Outcome
 from verifier.errors import BadInput, Disagreement, ManyBadInputs, Undecided, Unmodelled, VerifierError
 from verifier.report.failure import error, kind
 
@@ -103,7 +104,8 @@ def test_all_problems_of_a_board_are_told(tmp_path: Path, run, ask) -> None:
             ["outcomes", BOARD, "--tap", "Forest", "--activate", "Forest", "--ability", "1"],
             "event: has more than one of the keys",
         ),
-        (["outcomes", BOARD, "--activate", "Forest"], "the key 'ability' is missing"),
+        (["outcomes", BOARD, "--activate", "Forst"], "nothing here has the id 'Forst' (did you mean 'Forest'?)"),
+        (["outcomes", BOARD, "--activate", "Contamination"], "--activate: Contamination has no activated ability"),
         (["outcomes", BOARD, "--tap", "Forest", "--ability", "0"], "'--ability'"),
         (["outcomes", "examples/damping.toml", "--tap", "Forest"], "the board has an event already"),
         (["graph", BOARD], "--permanent: whose productions are shown is not said"),
@@ -123,6 +125,22 @@ def test_bad_input_names_what_is_wrong(run, ask, words: list[str], message: str)
     assert message in result.stderr
     assert result.stdout == ""
     assert ask(*words, code=2)["error"]["kind"] == "bad input"
+
+
+def test_a_disagreement_is_told_in_the_words_of_the_tables(monkeypatch, run, ask) -> None:
+    from verifier.rules import answers
+
+    def wrongly(*_: object) -> frozenset[Outcome]:
+        return frozenset({Outcome((("you", (0, 0, 0, 0, 9, 0)),), triggers=(("Wild Growth", 1),))})
+
+    monkeypatch.setattr(answers, "happenings", wrongly)
+    claim = "proofs/rules/605.toml#a-triggered-mana-ability-adds-at-once"
+    result = run("check", claim, "--no-proof", "--no-cache")
+    assert result.exit_code == 5
+    mine, theirs = "9 green, triggers Wild Growth", "GG, triggers Wild Growth"
+    assert f"rules says {mine}; reference says {theirs}" in " ".join(result.stdout.split())
+    (found,) = ask("check", claim, "--no-proof", "--no-cache", code=5)["claims"]
+    assert found["error"]["answers"] == {"rules": mine, "reference": theirs}
 
 
 def test_a_command_is_needed(run) -> None:

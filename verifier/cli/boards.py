@@ -76,7 +76,9 @@ def hand_size(
 @ABOUT_A_BOARD
 @click.option("--tap", metavar="ID", help="The event: this permanent is tapped for mana.")
 @click.option("--activate", metavar="ID", help="The event: an ability of this permanent is activated.")
-@click.option("--ability", type=click.IntRange(1), metavar="N", help="Which activated ability, from 1.")
+@click.option(
+    "--ability", type=click.IntRange(1), metavar="N", help="Which activated ability, from 1; the only one if left out."
+)
 @click.option("--by", metavar="PLAYER", help="Who taps or activates; the controller if left out.")
 @click.option("--sacrifice", multiple=True, metavar="ID", help="What is sacrificed for the cost.")
 @click.option("--x", type=click.IntRange(0), metavar="N", help="The value of X.")

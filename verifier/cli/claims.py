@@ -101,7 +101,7 @@ def check(
 
 @main.command("explain")
 @click.argument("what", metavar="CLAIM|BOARD")
-@click.option("--why", metavar="'ID: TYPE'", help="Why the permanent of the board could produce the type.")
+@click.option("--why", metavar="'ID: TYPE'", help="Why the permanent could produce the type, or 'PLAYER: SIZE'.")
 @click.option("--why-not", metavar="'ID: TYPE'", help="Why it could not.")
 @READING
 @INCOMPLETE
@@ -114,7 +114,7 @@ def explain(
 ) -> None:  # fmt: skip
     """The run or the reason behind a claim, FILE#ID, or behind one thing that a permanent of a BOARD could produce.
 
-    Of a player's maximum hand size with --why 'you: 7'.
+    Of a player's maximum hand size with --why 'you: 7' or --why-not 'you: no maximum'.
 
     Example: verifier explain examples/contamination.toml --why-not "Forest: G"
     """
@@ -122,13 +122,30 @@ def explain(
         raise BadInput("one question at a time", "--why-not")
     if why is None and why_not is None:
         if readings or incomplete:
+            _refuse_a_bare_board(what)
             raise BadInput("a claim says its readings itself", "--reading" if readings else "--incomplete", what)
+        _refuse_a_bare_board(what)
         _explain_claim(what, proof=not no_proof, as_json=as_json)
         return
     option = "--why" if why is not None else "--why-not"
     asked = why if why is not None else why_not
     assert asked is not None
     _explain_board(what, option, asked, readings, incomplete=incomplete, proof=not no_proof, as_json=as_json)
+
+
+def _refuse_a_bare_board(path: str) -> None:
+    """Say what is missing where a board is named and nothing is asked about it."""
+    from ..board_format.boards import board_from
+    from ..report.asking import STANDARD_INPUT, document, place
+    from ..report.explain import missing_question
+
+    if path != STANDARD_INPUT and not Path(path).is_file():
+        return
+    data = document(path)
+    if "claim" in data:
+        return
+    data.pop("event", None)
+    raise missing_question(board_from(data, place(path)), place(path))
 
 
 def _explain_claim(name: str, *, proof: bool, as_json: bool) -> None:

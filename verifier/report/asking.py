@@ -11,9 +11,10 @@ from typing import Any
 from ..board import Board, Event, Readings
 from ..board_format.boards import base_of, board_from
 from ..board_format.document import document_from, read_document
+from ..board_format.entries import permanent_id
 from ..board_format.problems import Problems, check_shape, nearest
 from ..board_format.reading import Reading
-from ..errors import BadInput
+from ..errors import BadInput, Unmodelled
 from ..schema import READINGS
 
 STANDARD_INPUT = "-"
@@ -54,20 +55,55 @@ def board_and_event(path: str, event: Mapping[str, Any] | None, readings: Iterab
         raise BadInput("the board has an event already; leave out the options that give one", "event", where)
     given = data.pop("event", event)
     problems = Problems(where)
-    _check(data, given, problems)
+    _check(data, problems)
     reading = Reading(problems)
     found, ids = base_of(data, reading)
+    if event is not None and "activate" in event and "ability" not in event:
+        id = permanent_id(event["activate"], "event.activate", ids, reading)
+        problems.stop()
+        given = {**event, "ability": only_ability(found, id)}
+    if given is not None:
+        _check_event(given, problems)
     asked = None if given is None else event_from(given, ids, reading)
     problems.stop()
     return with_readings(found, readings), asked
 
 
-def _check(data: Mapping[str, Any], event: Any, problems: Problems) -> None:
-    """Hold a board and its event against the schema, in which an event is part of a claim."""
+def only_ability(found: Board, id: str) -> int:
+    """The number of the activated ability that is meant where none is given: the only one, or the only one for mana.
+
+    Raises BadInput, with all of them by number, where more than one could be meant.
+    """
+    from ..cards.wording import ability as worded
+    from ..rules.activation import activated_abilities
+    from ..rules.layers import things
+    from ..rules.mana import mana_sources
+
+    try:
+        thing = next((one for one in things(found) if one.id == id), None)
+    except Unmodelled:
+        raise BadInput("which ability is not said", "--ability") from None
+    if thing is None:
+        return 1
+    listed = activated_abilities(thing)
+    adding = {source.number for source in mana_sources(thing.abilities)}
+    for fitting in (listed, [one for one in listed if one[0] in adding]):
+        if len(fitting) == 1:
+            return listed.index(fitting[0]) + 1
+    if not listed:
+        raise BadInput(f"{id} has no activated ability", "--activate")
+    told = "".join(f"\n  {number}  {worded(ability)}" for number, (_, ability) in enumerate(listed, 1))
+    raise BadInput(f"{id} has several activated abilities; name one by its number:{told}", "--ability")
+
+
+def _check(data: Mapping[str, Any], problems: Problems) -> None:
+    """Hold a board against the schema."""
     check_shape(data, "board", problems)
     problems.stop()
-    if event is None:
-        return
+
+
+def _check_event(event: Any, problems: Problems) -> None:
+    """Hold an event against the schema, in which it is part of a claim."""
     whole = Problems(problems.where)
     stand_in = {"id": "event", "says": "event", "rules": ["106"], "source": {"rule": "106"}, "expect": {"legal": True}}
     check_shape({"claim": [{**stand_in, "event": event}]}, "claims", whole)

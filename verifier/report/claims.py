@@ -15,6 +15,7 @@ from ..errors import Disagreement
 from .failure import error as failure
 from .labels import entry_base, folded
 from .layout import DEFAULT_WIDTH, paragraph, table
+from .proof import resting
 from .refutation import steps
 
 
@@ -93,7 +94,7 @@ def more(one: Checked, width: int, *, proof: bool = True) -> list[str]:
         lines += paragraph(difference.instance.description, width)
     lines += ["", *steps(difference, board, width, proof=proof), ""]
     lines += paragraph(f"{difference.key}: claimed {difference.claimed}, is {difference.found}", width)
-    rests = f"rests on {', '.join(one.result.rests_on)}; " if one.result.rests_on else ""
+    rests = f"{resting(one.result.rests_on)}; " if one.result.rests_on else ""
     lines += paragraph(f"{rests}claimed to rest on {', '.join(one.claim.rules)}", width)
     replayed = {"replayed": "replayed in the reference interpreter", "": "not replayed"}
     told = replayed.get(one.result.evidence, one.result.evidence)

@@ -15,7 +15,7 @@ from ..instances import Instance, first_instance
 from . import could_produce, hand_size, json, labels, layers, outcomes, proved, text
 from .claims import Checked, case, claim_json, more, row
 from .layout import DEFAULT_WIDTH, paragraph, table
-from .proof import UNPROVED, Proved
+from .proof import UNPROVED, Proved, resting
 
 TYPES = "WUBRGC"
 
@@ -48,7 +48,7 @@ def _foot(result: Result, width: int) -> list[str]:
     lines = paragraph(f"bounds: {result.bounds or 'none'}", width)
     names = [name for name in result.rests_on if not name.startswith("none of ")]
     if names:
-        lines += paragraph(f"rests on {', '.join(names)}", width)
+        lines += paragraph(resting(names), width)
     lines += paragraph(f"claimed to rest on {', '.join(result.claim.rules)}", width)
     return [*lines, f"  reproduce: {reproduce(result.claim)}"]
 
@@ -89,14 +89,19 @@ def claim_as_json(checked: Checked) -> dict[str, Any]:
 # One thing on a board ------------------------------------------------------------------------------------------------
 
 
+NO_MAXIMUM = ("none", "no maximum")
+
+
 def asked_about(board: Board, asked: str, option: str) -> tuple[str, str]:
     """The permanent and the type, or the player and the hand size, that ``Forest: B`` names. Raises BadInput."""
     id, colon, what = (part.strip() for part in asked.rpartition(":"))
     if not colon or not what:
         raise BadInput(f"{asked!r} is not of the form 'Forest: B' or 'you: 7'", option)
     if id in board.names:
-        if what != "none" and not what.isdecimal():
-            raise BadInput(f"a maximum hand size is a number or none, not {what!r}", option)
+        if what in NO_MAXIMUM:
+            return id, NO_MAXIMUM[0]
+        if not what.isdecimal():
+            raise BadInput(f"a maximum hand size is a number or 'no maximum', not {what!r}", option)
         return id, what
     ids = [permanent.id for permanent in board.permanents]
     if id not in ids:
@@ -104,6 +109,17 @@ def asked_about(board: Board, asked: str, option: str) -> tuple[str, str]:
     if what not in TYPES or len(what) != 1:
         raise BadInput(f"a type of mana is one of {', '.join(TYPES)}, not {what!r}", option)
     return id, what
+
+
+def missing_question(board: Board, path: str) -> BadInput:
+    """What to say where a board is to be explained and nothing is asked about it."""
+    first = next((permanent.id for permanent in board.permanents), None)
+    player = board.names[0]
+    examples = [f"{player}: 7", f"{player}: no maximum"]
+    if first is not None:
+        examples.insert(0, f"{first}: G")
+    told = " or ".join(f"--why {shlex.quote(one)}" for one in examples)
+    return BadInput(f"this is a board; say what is to be explained of it: {told}, or --why-not", where=path)
 
 
 def permanent_text(
@@ -148,9 +164,11 @@ def player_text(
     player, what = asked
     answer = next(one for one in found if one.player == player)
     wanted = None if what == "none" else int(what)
-    can = "can be" if wanted in answer.sizes else "cannot be"
-    told = "none" if wanted is None else str(wanted)
-    return [f"the maximum hand size of {player} {can} {told}", "", *text.hand_size(board, [answer], width, by.proofs)]
+    can = "can" if wanted in answer.sizes else "cannot"
+    said = f"{player} {can} have no maximum hand size" if wanted is None else (
+        f"the maximum hand size of {player} {can} be {wanted}"
+    )  # fmt: skip
+    return [said, "", *text.hand_size(board, [answer], width, by.proofs)]
 
 
 def player_json(found: Sequence[hand_size.PlayerSizes], by: Proved, asked: tuple[str, str]) -> dict[str, Any]:

@@ -7,11 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from ..board import Amounts, Board, Permanent, Pools
 from ..cards.vocabulary import TYPES_OF_MANA
+from ..words import MOST_LETTERS, letters_or_number
 
 NOTHING = "nothing"
-MOST_LETTERS = 3
-"""As many letters in a row are read at a glance; beyond, a number is."""
-
 _COUNTED = re.compile(r"(.*)#\d+")
 
 
@@ -27,12 +25,13 @@ def types(letters: str) -> str:
 def mana(amounts: Amounts) -> str:
     """An amount of mana.
 
-    >>> mana((0, 0, 0, 0, 2, 1)), mana((0, 0, 12, 0, 0, 1)), mana((0,) * 6)
-    ('GGC', '12B 1C', 'nothing')
+    >>> mana((0, 0, 0, 0, 2, 4)), mana((0, 0, 12, 0, 0, 1)), mana((0,) * 6)
+    ('GGCCCC', '12 black and 1 colorless', 'nothing')
     """
     if all(number <= MOST_LETTERS for number in amounts):
         return "".join(letter * number for letter, number in zip(TYPES_OF_MANA, amounts, strict=True)) or NOTHING
-    return " ".join(f"{number}{letter}" for letter, number in zip(TYPES_OF_MANA, amounts, strict=True) if number)
+    parts = zip(TYPES_OF_MANA, amounts, strict=True)
+    return " and ".join(letters_or_number(letter, number, 0) for letter, number in parts if number)
 
 
 def state(amounts: Amounts, cap: int) -> str:
@@ -40,15 +39,16 @@ def state(amounts: Amounts, cap: int) -> str:
 
     With 1 only the types are told; with more, a number that may be higher has a plus behind it.
 
-    >>> state((0, 0, 0, 0, 2, 1), 2), state((0, 0, 0, 0, 1, 1), 1)
-    ('GG+ C', 'GC')
+    >>> state((0, 0, 0, 0, 2, 1), 2), state((0, 0, 0, 0, 1, 1), 1), state((0, 0, 0, 0, 9, 1), 9)
+    ('GG+ C', 'GC', '9 or more green and 1 colorless')
     """
     if cap <= 1 or all(number < cap for number in amounts):
         return mana(amounts)
-    parts = zip(TYPES_OF_MANA, amounts, strict=True)
+    parts = [(letter, number) for letter, number in zip(TYPES_OF_MANA, amounts, strict=True) if number]
     if cap <= MOST_LETTERS:
-        return " ".join(f"{letter * number}{'+' if number == cap else ''}" for letter, number in parts if number)
-    return " ".join(f"{number}{letter}{'+' if number == cap else ''}" for letter, number in parts if number)
+        return " ".join(f"{letter * number}{'+' if number == cap else ''}" for letter, number in parts)
+    told = [(letters_or_number(letter, number, 0), number) for letter, number in parts]
+    return " and ".join(one.replace(" ", " or more ") if number == cap else one for one, number in told)
 
 
 def in_order(states: Iterable[Amounts]) -> tuple[Amounts, ...]:

@@ -112,12 +112,26 @@ def title(event: Event) -> str:
             return f"{card.faces[face].name} enters (614.1c)"
 
 
+OWN_X = "X"
+"""The observable of a permanent that enters which is told apart: it is zero whatever X of the spell was (107.3g)."""
+
+
 def told(outcome: Outcome, actor: str) -> str:
     """An outcome in one line: its mana, else its counters and its numbers by name."""
     if not outcome.observed and not outcome.counters:
         return told_pools(outcome.pools, actor)
     counters = [f"{number} {kind} counter{'' if number == 1 else 's'}" for kind, number in outcome.counters]
-    return ", ".join([*counters, *(f"{name.replace('_', ' ')} {number}" for name, number in outcome.observed)])
+    numbers = [f"{name.replace('_', ' ')} {number}" for name, number in outcome.observed if name != OWN_X]
+    return ", ".join([*counters, *numbers]) or "no counters"
+
+
+def own_x(answer: EventAnswer) -> str:
+    """What there is to say about the X of a permanent that enters; nothing where its cost has none."""
+    event = answer.event
+    if not isinstance(event, EntersEvent) or OWN_X not in event.card.faces[event.face].mana_cost:
+        return ""
+    values = sorted({number for outcome in answer.outcomes for name, number in outcome.observed if name == OWN_X})
+    return f"X of the permanent itself is {' or '.join(map(str, values))} (107.3g)" if values else ""
 
 
 def _in_order(pools: Pools) -> list[tuple[str, object]]:

@@ -29,7 +29,7 @@ class Proof:
     @property
     def told(self) -> str:
         """In one line."""
-        rests = f"; rests on {', '.join(self.rests_on)}" if self.rests_on else ""
+        rests = f"; {resting(self.rests_on)}" if self.rests_on else ""
         return f"{self.how}{rests}"
 
 
@@ -49,6 +49,19 @@ class Proved:
 
 UNPROVED = Proved()
 """Where no proof was asked for."""
+
+
+_BEGINS = re.compile(r"(\d{3}\.\d+[a-z]?) (.+) begins with (.+)")
+
+
+def resting(names: Iterable[str]) -> str:
+    """What a proof rests on, for people.
+
+    >>> resting(["402.2 opponent begins with 7", "514.1 you discards down to it"])
+    'rests on 402.2 the maximum of opponent is 7 at first, 514.1 you discard down to it'
+    """
+    told = (_BEGINS.sub(r"\1 the maximum of \2 is \3 at first", name) for name in names)
+    return f"rests on {', '.join(told)}".replace(" you discards ", " you discard ")
 
 
 def rule_numbers(names: Iterable[str]) -> tuple[str, ...]:

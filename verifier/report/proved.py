@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from .. import reference
+from .. import reference, words
 from ..board import Activate, Board, EntersEvent, Event, Tap
 from ..certify import built_from, confirm, types_certified
 from ..claim import Outcome
 from ..encode import answers as encoded
 from ..encode import hand_size as encoded_hand_size
 from ..encode.could_produce import Fixpoint, Rule, decided, types_in
+from ..encode.counterexample import EventCounterexample, told_event
 from ..encode.space import Space
 from ..encode.table import Table
 from ..encode.trail import question
@@ -85,8 +86,10 @@ def _certified(fixpoint: Fixpoint, members: Mapping[str, str]) -> tuple[str, ...
         return ()
     certified = {id: types_certified(certificate, id) for id in members}
     if certified != members:
-        said = (("the solver", str(dict(members))), ("the certificate", str(certified)))
-        raise Disagreement("what permanents could produce", said)
+        said = words.apart(members, certified)
+        raise Disagreement(
+            "what permanents could produce", (("the solver", said[0]), ("the certificate", said[1]))
+        )  # fmt: skip
     return ("certified",)
 
 
@@ -258,7 +261,7 @@ def _produced(board: Board, event: Tap | Activate, found: EventAnswer) -> set[st
         raise Disagreement("the event", (("rules", "legal"), ("the solver", str(error)))) from None
     mine, theirs = {result.pools for result in found.results}, set(asked.results)
     if mine != theirs:
-        said = (("rules", str(sorted(mine))), ("the solver", str(sorted(theirs))))
+        said = (("rules", words.pools(frozenset(mine))), ("the solver", words.pools(frozenset(theirs))))
         raise Disagreement("the mana produced", said)
     runs = [run for result in asked.results.values() for run in result.runs]
     runs += [result.run for result in found.results if result.run is not None]
@@ -286,7 +289,7 @@ def _happens(board: Board, event: Event, found: EventAnswer) -> set[str]:
     if proof.holds is None or proof.vacuous:
         raise Undecided(proof.reason or "the solver finds no course of the event")
     if not proof.holds:
-        said = (("rules", found.illegal or str(found.outcomes)), ("the solver", str(proof.counterexample)))
+        said = (("rules", _said(found)), ("the solver", _counterexample(proof.counterexample)))
         raise Disagreement("what comes out of the event", said)
     return {name for name in proof.rests_on if not name.startswith("claimed")}
 
@@ -305,6 +308,15 @@ def _brute_outcomes(board: Board, event: Event, found: EventAnswer) -> tuple[str
             return ("exhausted",)
         raise Disagreement("the event", (("rules", "legal"), ("reference", str(error)))) from None
     if found.illegal or frozenset(found.outcomes) != there:
-        said = (("rules", found.illegal or str(found.outcomes)), ("reference", str(sorted(there))))
+        said = (("rules", _said(found)), ("reference", words.answer(there)))
         raise Disagreement("what comes out of the event", said)
     return ("exhausted",)
+
+
+def _said(found: EventAnswer) -> str:
+    """The answer of ``rules`` in words."""
+    return f"cannot be started: {found.illegal}" if found.illegal else words.answer(frozenset(found.outcomes))
+
+
+def _counterexample(found: object) -> str:
+    return told_event(found) if isinstance(found, EventCounterexample) else "another outcome"

@@ -19,8 +19,9 @@ def stale_text(found: Sequence[Stale]) -> list[str]:
     """A line each."""
     if not found:
         return []
-    number = f"{len(found)} record{'' if len(found) == 1 else 's'} missing or stale"
-    return ["", *(f"STALE  {one}" for one in found), "", f"{number} (verifier record writes them anew)"]
+    number = len({one.of for one in found})
+    told = f"{number} {'record is' if number == 1 else 'records are'} missing or stale"
+    return ["", *(f"STALE  {one}" for one in found), "", f"{told} (verifier record writes them anew)"]
 
 
 def stale_json(found: Sequence[Stale]) -> list[dict[str, str]]:

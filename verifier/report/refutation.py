@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from .. import words
 from ..board import Amounts, Board, HandSizes, Pools
-from ..check import Difference, told_sizes
+from ..check import Difference
 from ..claim import Outcome
 from ..errors import VerifierError
 from ..run import Run
@@ -115,7 +116,7 @@ def _sizes(board: Board, player: str, claimed: HandSizes | None, width: int) -> 
         titles = len(rows) - len(states) - 1 - (way.steps[-1].after is not None and way.steps[-1].after < 0)
         lines += [
             *rows[:titles],
-            *marked(rows[titles:], first_departure(states, claimed), told_sizes(claimed)),
+            *marked(rows[titles:], first_departure(states, claimed), words.sizes(claimed)),
         ]  # fmt: skip
     return lines
 

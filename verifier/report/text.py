@@ -244,6 +244,7 @@ def hand_way(board: Board, way: HandWay, *, titled: bool) -> list[str]:
 
 def outcomes(board: Board, answer: EventAnswer, width: int = DEFAULT_WIDTH, proofs: Proofs = NO_PROOFS) -> list[str]:
     """Every outcome of the event, for mana with a run to it; or why it cannot be started."""
+    from .outcomes import own_x
     from .outcomes import told as told_outcome
 
     if answer.illegal:
@@ -257,6 +258,7 @@ def outcomes(board: Board, answer: EventAnswer, width: int = DEFAULT_WIDTH, proo
         if names:
             who = labels.folded(labels.entry_base(board, name) for name in names)
             lines += paragraph(f"triggers {word}: {who}", width)
+    lines += [f"  {x}" for x in [own_x(answer)] if x]
     lines += [f"  {name.replace('_', ' ')}: {_said(value)}" for name, value in answer.facts.items()]
     for name, result in zip(alone, answer.results, strict=True):
         if result.run is not None and result.run.steps:

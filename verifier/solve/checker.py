@@ -178,10 +178,19 @@ def say(line: str) -> None:
     sys.stdout.write(ascii(line)[1:-1] + "\n")
 
 
+USAGE = """usage: python -m verifier.solve.checker FILE [BOARD-DIGEST]
+
+Accepts a certificate that "verifier certify" wrote, or rejects it and says why. With BOARD-DIGEST, which that command
+prints, only a certificate about that board is accepted. Exit codes: 0 accepted, 1 rejected, 2 no file is named."""
+
+
 def main(arguments: list[str]) -> int:
     """0 and a line of what is shown, or 1 and the reason why not; 2 without a file."""
+    if {"-h", "--help"} & set(arguments):
+        sys.stdout.write(USAGE + "\n")
+        return 0
     if not 1 <= len(arguments) <= 2:
-        say("usage: python -m verifier.solve.checker FILE [BOARD-DIGEST]")
+        say(USAGE.partition("\n")[0])
         return 2
     try:
         certificate = json.loads(Path(arguments[0]).read_text(encoding="utf-8"), object_pairs_hook=unique)
