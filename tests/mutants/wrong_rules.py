@@ -15,6 +15,8 @@ from verifier.rules import (
     activation,
     characteristics,
     could_produce,
+    dependency,
+    layer_state,
     layers,
     mana,
     order,
@@ -22,6 +24,7 @@ from verifier.rules import (
     shapes,
     terms,
     triggers,
+    type_line,
 )
 
 from .table import Breaker, Table
@@ -284,7 +287,7 @@ def triggers_on_no_mana(breaker: Breaker) -> None:
 @mutant("305.7", "rules/305.toml#false-a-set-type-keeps-old-abilities")
 def a_set_type_keeps_old_abilities(breaker: Breaker) -> None:
     """A land whose type is set keeps its rules text."""
-    breaker.function(shapes._without_rules_text, lambda thing: thing.held)
+    breaker.function(type_line._without_rules_text, lambda thing: thing.held)
 
 
 @mutant("305.6", "rules/305.toml#each-basic-type-brings-its-ability")
@@ -310,20 +313,21 @@ def basic_types_taken_for_the_supertype(breaker: Breaker) -> None:
 @mutant("613.8a", "rules/613.toml#false-timestamps-alone")
 def no_dependency(breaker: Breaker) -> None:
     """Inside a layer timestamps alone decide."""
-    breaker.function(layers.dependencies, lambda state, left, layer: {effect.name: {} for effect in left})
+    breaker.function(dependency.depends, lambda turn, effect, other: "")
 
 
 @mutant("613.8c", "rules/613.toml#dependency-is-asked-again-after-each-effect")
 def dependency_settled_at_the_start(breaker: Breaker) -> None:
     """Which effect waits for which is asked once a layer and not again."""
-    right = layers.dependencies
-    settled: list[tuple[Any, str, layers.Needs]] = []
+    right = dependency.depends
+    settled: list[tuple[Any, str, dict[tuple[str, str], str]]] = []
 
-    def once(state: layers.State, left: list[layers.Effect], layer: str) -> layers.Needs:
-        if not settled or settled[-1][0] is not state.board or settled[-1][1] != layer:
-            settled.append((state.board, layer, right(state, left, layer)))
-        needs, names = settled[-1][2], {effect.name for effect in left}
-        return {name: {on: why for on, why in needs.get(name, {}).items() if on in names} for name in names}
+    def once(turn: dependency.Turn, effect: Any, other: Any) -> str:
+        if not settled or settled[-1][0] is not turn.state.board or settled[-1][1] != turn.layer:
+            pairs = [(one, that) for one in turn.left.values() for that in turn.left.values() if one is not that]
+            why = {(one.name, that.name): right(turn, one, that) for one, that in pairs}
+            settled.append((turn.state.board, turn.layer, why))
+        return settled[-1][2].get((effect.name, other.name), "")
 
     breaker.function(right, once)
 
@@ -331,45 +335,44 @@ def dependency_settled_at_the_start(breaker: Breaker) -> None:
 @mutant("613.8b", "rules/613.toml#false-effects-in-a-loop-never-apply")
 def loops_not_broken(breaker: Breaker) -> None:
     """Effects that wait for each other in a circle are never applied."""
-    right, right_dependencies = layers._layer, layers.dependencies
+    right, right_next = layers._layer, dependency.Turn.next
 
-    def without_loops(state: layers.State, left: list[layers.Effect], layer: str) -> layers.Needs:
-        needs = right_dependencies(state, left, layer)
-        stuck = {name for name in needs if any(name in layers._reach(needs, on) for on in needs[name])}
-        for effect in list(left):
-            if effect.name in stuck:
-                left.remove(effect)
-        if not left:
-            raise StopIteration(state)
-        return {effect.name: {on: why for on, why in needs[effect.name].items() if on not in stuck} for effect in left}
+    def without_loops(turn: dependency.Turn) -> Any:
+        stuck = {name for name in turn.left if any(name in turn.reached_from(on) for on in turn.needs_of(name))}
+        turn.left = {name: effect for name, effect in turn.left.items() if name not in stuck}
+        turn.needs = {name: {on: why for on, why in turn.needs[name].items() if on not in stuck} for name in turn.left}
+        if not turn.left:
+            raise StopIteration(turn.state)
+        return right_next(turn)
 
-    def layer_of(state: layers.State, *rest: Any) -> layers.State:
+    def layer_of(state: Any, *rest: Any) -> Any:
         try:
             return right(state, *rest)
         except StopIteration as stopped:
-            stuck: layers.State = stopped.value
-            return stuck
+            return stopped.value
 
-    breaker.function(right_dependencies, without_loops)
+    breaker.method(dependency.Turn, "next", without_loops)
     breaker.function(right, layer_of)
 
 
 @mutant("613.6", "rules/613.toml#false-a-lost-ability-never-applied")
 def lost_abilities_never_applied(breaker: Breaker) -> None:
     """What loses its ability in a later layer is taken never to have applied."""
-    right = layers.effects
+    right = layer_state.State.effects
 
-    def with_abilities(state: layers.State) -> Any:
-        losing = [effect for effect in right(state) if any("LoseAbilities" in type(p).__name__ for p in effect.parts)]
-        for effect in right(state):
+    def with_abilities(state: layer_state.State, layer: str) -> Any:
+        losing = [
+            effect for effect in right(state, "6") if any("LoseAbilities" in type(p).__name__ for p in effect.parts)
+        ]
+        for effect in right(state, layer):
             if not any(
-                effect.static is not None and effect.source in state.applies_to(loss, part)
+                effect.static is not None and effect.source in state.objects(loss, part)
                 for loss in losing
                 for part in loss.parts
             ):
                 yield effect
 
-    breaker.function(right, with_abilities)
+    breaker.method(layer_state.State, "effects", with_abilities)
 
 
 @mutant("613.7a", "rules/613.toml#false-the-host-gives-the-timestamp")
@@ -377,7 +380,7 @@ def the_host_gives_the_timestamp(breaker: Breaker) -> None:
     """An ability that an Aura grants is as old as what the Aura is on."""
     right = shapes._gain_abilities
 
-    def as_old_as_the_host(effect: Any, thing: Any, scope: Any, source: Any, edition: str) -> Any:
-        return right(effect, thing, scope, (source[0], thing.permanent.timestamp), edition)
+    def as_old_as_the_host(part: Any, thing: Any, filled_in: Any, grant: shapes.Grant, edition: str) -> Any:
+        return right(part, thing, filled_in, (grant[0], thing.permanent.timestamp, grant[2]), edition)
 
     breaker.function(right, as_old_as_the_host)

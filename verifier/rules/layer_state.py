@@ -10,7 +10,7 @@ from ..cards import terms as t
 from ..cards.ability import LayerEffect
 from .characteristics import Held, Thing
 from .continuous import Effect, of_abilities, speaks_of_lands_alone
-from .shapes import Values, applied, values
+from .shapes import Values, applied, is_for_each, values
 from .terms import NOTHING_CHOSEN, Scope, fits, holds
 
 Started = Mapping[t.Filter, frozenset[str]]
@@ -120,12 +120,15 @@ class State:
                 found.append((number, {name: v for name, v in effect.fixed[number].items() if name in there}))
                 continue
             filled: dict[str, Values] = {}
+            for_each, filled_in = is_for_each(part), None
             lands_alone = speaks_of_lands_alone(effect.parts, number)
             for name in self.objects(effect, part):
                 thing = self.things[name]
                 if lands_alone and "Land" not in thing.types:
                     continue
-                filled[name] = values(part, thing, scope)
+                if filled_in is None or for_each:
+                    filled_in = values(part, thing, scope)
+                filled[name] = filled_in
             found.append((number, filled))
         return tuple(found)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from ..cards import ability as a
+from ..cards import terms as t
 from ..cards.vocabulary import COLORS, LAND_TYPES
 from .characteristics import Held, Thing, of_face, size_of
+from .following import subterms
 from .mana_abilities import may_be_mana_ability
 from .terms import Scope, matching, players, value
 from .type_line import add_types, lose_types, set_land_types, set_types
@@ -55,6 +58,12 @@ def is_constant(part: a.LayerEffect) -> bool:
     if isinstance(part, a.GainControl):
         return part.player == "chosen"
     return not isinstance(part, a.BecomeCopy | a.ChangeText)
+
+
+@lru_cache(maxsize=4096)
+def is_for_each(part: a.LayerEffect) -> bool:
+    """Whether the values are read for each permanent by itself ("its mana value"), not once for all."""
+    return any(isinstance(term, t.Affected) for term in subterms(part))
 
 
 def _land_types(part: a.SetLandTypes, _thing: Thing, scope: Scope) -> Values:
