@@ -188,14 +188,13 @@ def _abilities(text: str, face: Face, has_x: bool) -> tuple[Any, ...]:
     spells = bool(set(face.types) & {"Instant", "Sorcery"})
     found: list[Any] = []
     told: list[str] = []
-    zone = "command" if set(face.types) & {"Plane", "Phenomenon", "Scheme", "Vanguard", "Conspiracy"} else "battlefield"
     for line in _sections(lines, face):
         line_text = without_word(line.text)
         more = _line(line_text, spells, told)
         if more is None:
             found.append("spell")
             continue
-        found += [_placed(each, line, zone) for each in more]
+        found += [_placed(each, line) for each in more]
     if "spell" in found:
         place = found.index("spell")
         found = [each for each in found if each != "spell"]
@@ -268,13 +267,11 @@ def _about_itself(text: str) -> bool:
     )
 
 
-def _placed(each: Any, line: Line, zone: str) -> Any:
-    """The ability under the condition of its section, in the zone where it works."""
-    if zone == "command":
-        if isinstance(each, a.Static):
-            each = msgspec.structs.replace(each, zone="command")
-        elif isinstance(each, a.Activated):
-            each = msgspec.structs.replace(each, from_zone="command")
+def _placed(each: Any, line: Line) -> Any:
+    """The ability under the condition of its section, in the zone where it works.
+
+    What works from the command zone (planes, vanguards, schemes; 113.6m) stands on a board beside the permanents.
+    """
     if isinstance(each, a.Static):
         effects = each.effects
         if any(isinstance(effect, a.DiscardReplacement) and effect.this_card for effect in effects):
