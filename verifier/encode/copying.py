@@ -8,6 +8,7 @@ from ..board import Board, Permanent, Resolved
 from ..cards import ability as a
 from ..cards import terms as t
 from ..cards.card import Face
+from ..cards.resolving import after_its_event
 from ..errors import Undecided, Unmodelled
 
 FACE_DOWN = Face("", types=("Creature",), power=2, toughness=2)
@@ -100,7 +101,7 @@ def _copy_effects(entry: Resolved) -> list[tuple[a.BecomeCopy, a.Ability]]:
         (effect, ability)
         for ability in candidates
         if isinstance(ability, a.Activated | a.Triggered | a.SpellAbility)
-        for part in ability.instructions
+        for part in after_its_event(ability.instructions)
         if isinstance(part, a.Begin)
         for effect in part.effects
         if isinstance(effect, a.BecomeCopy)

@@ -27,6 +27,7 @@ from ..cards.ability import (
     Triggered,
 )
 from ..cards.ability import Unmodelled as UnmodelledAbility
+from ..cards.resolving import after_its_event
 from ..cards.term import Term
 from ..errors import Unmodelled
 from .table import Asking, Table
@@ -134,7 +135,7 @@ def _instructions(entry: Resolved) -> tuple[Instruction, ...]:
         return ()
     if not isinstance(chosen, Activated | Triggered):
         raise Unmodelled(entry.id, f"its ability {entry.ability} is not modelled")
-    return chosen.instructions
+    return after_its_event(chosen.instructions)
 
 
 def _is_counted(ability: Ability) -> bool:

@@ -13,6 +13,7 @@ from ..board import Emblem, Permanent, Resolved
 from ..cards import ability as a
 from ..cards import mana as m
 from ..cards import terms as t
+from ..cards.resolving import after_its_event
 from ..cards.vocabulary import TYPES_OF_MANA, in_order
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, truth
@@ -116,7 +117,7 @@ def _begun(table: Table, resolved: Resolved) -> Iterator[InForce]:
     for ability in _resolved_abilities(resolved):
         if isinstance(ability, a.Unmodelled):
             raise Unmodelled(asking.subject, "an ability that is not understood")
-        for begin, when in _begins(table, ability.instructions, asking, TRUE):
+        for begin, when in _begins(table, after_its_event(ability.instructions), asking, TRUE):
             for effect in begin.effects:
                 yield InForce(resolved.id, asking.subject, effect, asking, and_(there, when), number)
                 number += isinstance(effect, a.ManaReplacement)

@@ -24,6 +24,7 @@ from verifier.cards.ability import (
 )
 from verifier.cards.ability import Unmodelled as NotUnderstood
 from verifier.cards.card import Face
+from verifier.cards.resolving import after_its_event
 from verifier.cards.terms import Condition, Every, ModeChosen, Some, Unless
 from verifier.errors import Unmodelled
 
@@ -162,7 +163,7 @@ def resolved_instructions(entry: Resolved) -> tuple[Instruction, ...]:
     ability = resolved_ability(entry)
     if isinstance(ability, NotUnderstood):
         raise Unmodelled(entry.card.name, "an ability that is not understood")
-    return ability.instructions if isinstance(ability, Activated | Triggered) else ()
+    return after_its_event(ability.instructions) if isinstance(ability, Activated | Triggered) else ()
 
 
 def begun(entry: Resolved) -> list[Begin]:

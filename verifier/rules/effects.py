@@ -23,6 +23,7 @@ from ..cards.ability import (
 )
 from ..cards.ability import Unmodelled as NotUnderstood
 from ..cards.card import Card
+from ..cards.resolving import after_its_event
 from ..errors import Unmodelled
 from .characteristics import Thing
 from .terms import Scope, holds
@@ -111,7 +112,7 @@ def resolved_instructions(entry: Resolved) -> tuple[Instruction, ...]:
     ability = meant[entry.ability - 1]
     if not isinstance(ability, Activated | Triggered):
         raise Unmodelled(entry.id, f"its ability {entry.ability} has no effect that is modelled")
-    return ability.instructions
+    return after_its_event(ability.instructions)
 
 
 def _can_be_meant(ability: Ability) -> bool:
