@@ -14,6 +14,7 @@ from ..board import Permanent
 from ..cards import terms as t
 from ..cards.ability import (
     BecomeCopy,
+    ChangeText,
     ContinuousEffect,
     GainAbilities,
     GainControl,
@@ -98,6 +99,9 @@ class _Chapter:
         self.table = table
         self.timestamps = timestamps
         self.effects = sources(table)
+        changing = [each for each in self.effects if isinstance(each.effect, ChangeText)]
+        if changing and not layered:
+            raise Unmodelled(changing[0].asking.subject, "a change of text")
         if layered:  # the table has the characteristics that these effects make
             self.effects = tuple(each for each in self.effects if not isinstance(each.effect, LayerEffect))
         self.pins: list[tuple[str, Bool]] = []

@@ -28,6 +28,7 @@ from ..cards.ability import (
 )
 from ..cards.ability import Unmodelled as UnmodelledAbility
 from ..cards.resolving import after_its_event
+from ..cards.rewording import mode_of
 from ..cards.term import Term
 from ..errors import Unmodelled
 from .table import Asking, Table
@@ -157,6 +158,8 @@ def _followed(entry: Resolved, instructions: Iterable[Instruction]) -> Iterator[
             case May(inner):
                 # What may be done was done: the entry says that its effect is in force.
                 yield from _followed(entry, inner)
+            case ChooseMode(modes) if (told_by_words := mode_of(modes, entry.chosen.mode)) is not None:
+                yield from _followed(entry, told_by_words)
             case ChooseMode(modes):
                 if any(_begins(part) for mode in modes for part in mode):
                     raise Unmodelled(entry.id, "which mode was chosen is not told")

@@ -14,6 +14,7 @@ from ..cards import ability as a
 from ..cards import mana as m
 from ..cards import terms as t
 from ..cards.resolving import after_its_event
+from ..cards.rewording import mode_of
 from ..cards.vocabulary import TYPES_OF_MANA, in_order
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, truth
@@ -156,6 +157,8 @@ def _begins(
                 yield from _begins(table, otherwise, asking, and_(when, truth(met is FALSE)))
             case a.May(inner):
                 yield from _begins(table, inner, asking, when)
+            case a.ChooseMode(modes) if (told := mode_of(modes, asking.chosen.mode)) is not None:
+                yield from _begins(table, told, asking, when)
             case a.ChooseMode(modes) if any(_relevant(mode) for mode in modes):
                 raise Unmodelled(asking.subject, "which mode was chosen")
 

@@ -179,7 +179,9 @@ class Catalogue:
                     raise Unmodelled(label, "a copy effect of a static ability")
                 continue
             if isinstance(effect, a.ChangeText):
-                raise Unmodelled(label, "a change of text")
+                if not fixed:
+                    raise Unmodelled(label, "a change of text by a static ability")
+                continue
             of_its_own = isinstance(effect, a.SetPowerToughness) and effect.defining
             kinds.setdefault(of_its_own, []).append(effect)
         for of_its_own, mine in kinds.items():

@@ -28,6 +28,7 @@ from .making import mentions
 from .space import Space
 from .table import Table
 from .whole import Whole, equal
+from .wording import refuse_controllers_by_text, with_changed_texts
 
 MOST_OPEN = 6
 """So many effects in one layer are put in a symbolic order; for more every order is gone through by itself."""
@@ -47,8 +48,11 @@ class Layers:
     def __init__(self, space: Space, *, every_order: bool = False, named: bool = False, choices: bool = False) -> None:
         self.space, self.every_order = space, every_order
         self.terms = Terms(named=named)
-        self.table = Table.of_faces(space, copiable(space.board, every_order=every_order))
+        copied = copiable(space.board, every_order=every_order)
+        faces = with_changed_texts(space, copied, every_order=every_order)
+        self.table = Table.of_faces(space, faces)
         self.catalogue = Catalogue(self.table)
+        refuse_controllers_by_text(self.catalogue.effects, copied, faces)
         self.reader = Reader(self.table, self.terms, self.catalogue.slots)
         self.doing = Doing(self.catalogue, self.reader, self._number_as_it_began)
         self.order = Order(space.board, self.terms, every_order=every_order, choices=choices)
@@ -290,8 +294,7 @@ class Layers:
         """The layers of the board as it was when the effect began: what has an earlier timestamp."""
         if effect.number not in self._then:
             board = self.space.board
-            began = board.entry(effect.entry).timestamp
-            earlier = tuple(entry for entry in board.entries if entry.timestamp < began)
+            earlier = tuple(e for e in board.entries if self.order.before(e.id, effect.entry) is TRUE)
             then = Layers(Space(board.with_entries(earlier)))
             this = effect.who.asking.this
             asking = replace(effect.who.asking, this=None if this is None else then.table.seen.get(this.id))

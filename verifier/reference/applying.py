@@ -21,7 +21,8 @@ from verifier.cards.ability import (
     SetTypes,
 )
 from verifier.cards.ability import Unmodelled as NotUnderstood
-from verifier.cards.vocabulary import BASIC_LAND_TYPES, COLORS, LAND_TYPES
+from verifier.cards.rewording import CannotTell, Words, words_of
+from verifier.cards.vocabulary import COLORS, LAND_TYPES
 from verifier.errors import Unmodelled
 
 from .abilities import is_activated_mana_ability, is_triggered_mana_ability
@@ -91,10 +92,12 @@ def values(table: Table, view: View, part: LayerEffect, thing: Thing) -> Values:
             if len(copied) > 1:
                 raise Unmodelled(view.subject, "which permanent is copied")
             return tuple(turned_down(other) if other.permanent.face_down else other for other in copied)
-        case ChangeText(old=old, new=new):
-            if not old or not new or old not in BASIC_LAND_TYPES or new not in BASIC_LAND_TYPES:
-                raise Unmodelled(view.subject, "which words of a text are changed")
-            return (old, new)
+        case ChangeText():
+            try:
+                words = words_of(part, view.chosen.mode, view.chosen.type, view.chosen.color)
+            except CannotTell as reason:
+                raise Unmodelled(view.subject, str(reason)) from None
+            return () if words is None else (words,)
     return ()
 
 
@@ -124,7 +127,7 @@ def _changed(state: State, thing: Thing, effect: Effect, number: int, filled_in:
         case GainControl():
             return replace(thing, controller=str(filled_in[0]))
         case ChangeText():
-            return with_words_changed(thing, str(filled_in[0]), str(filled_in[1]))
+            return with_words_changed(thing, cast("tuple[Words, ...]", filled_in))
         case SetLandTypes():
             return set_land_types(thing, tuple(map(str, filled_in)))
         case AddTypes():

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
 
 from verifier.cards.ability import Ability, BecomeCopy, CopyException, Keyword, SetColors, SetPowerToughness, Static
-from verifier.cards.terms import Term
+from verifier.cards.rewording import CannotTell, Words, reworded, reworded_types
 from verifier.cards.vocabulary import COLORS
+from verifier.errors import Unmodelled
 
 from .continuous import Effect
 from .table import Held, Thing, with_intrinsic_abilities
-
-T = TypeVar("T")
-
-NAMES = frozenset({"name", "named", "kind", "mode", "what", "symbols"})
-"""Fields of terms whose strings are no land type words: 612.2 leaves names alone."""
 
 
 def become_copy(thing: Thing, copied: tuple[Thing, ...], effect: Effect, part: BecomeCopy) -> Thing:
@@ -69,21 +64,19 @@ def _defines_what_differs(ability: Ability, but: CopyException) -> bool:
 # Texts -------------------------------------------------------------------------------------------------------------
 
 
-def with_words_changed(thing: Thing, old: str, new: str) -> Thing:
-    """One basic land type for another in its type line and its rules text, not in granted abilities (612.2, 612.3)."""
-    held = tuple(
-        replace(one, ability=_changed(one.ability, old, new)) if one.origin == "text" else one for one in thing.held
-    )
-    subtypes = frozenset(new if subtype == old else subtype for subtype in thing.subtypes)
-    return with_intrinsic_abilities(replace(thing, subtypes=subtypes, held=held))
+def with_words_changed(thing: Thing, changes: tuple[Words, ...]) -> Thing:
+    """Words for others in its type line and its rules text, not in granted abilities (612.1-612.3).
 
-
-def _changed(part: T, old: str, new: str) -> T:
-    if isinstance(part, Term):
-        names = part.__struct_fields__
-        fields = {name: getattr(part, name) for name in names}
-        changed = {name: old_ if name in NAMES else _changed(old_, old, new) for name, old_ in fields.items()}
-        return type(part)(**changed)
-    if isinstance(part, tuple):
-        return type(part)(_changed(one, old, new) for one in part)
-    return new if part == old else part  # type: ignore[return-value]
+    Nothing changes if no words were chosen. Raises Unmodelled where it is not known what is a word.
+    """
+    for words in changes:
+        try:
+            held = tuple(
+                replace(one, ability=reworded(one.ability, words)) if one.origin == "text" else one
+                for one in thing.held
+            )
+        except CannotTell as reason:
+            raise Unmodelled(thing.permanent.card.name, str(reason)) from None
+        subtypes = reworded_types(thing.subtypes, words)
+        thing = with_intrinsic_abilities(replace(thing, subtypes=subtypes, held=held))
+    return thing

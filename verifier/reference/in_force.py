@@ -25,6 +25,7 @@ from verifier.cards.ability import (
 from verifier.cards.ability import Unmodelled as NotUnderstood
 from verifier.cards.card import Face
 from verifier.cards.resolving import after_its_event
+from verifier.cards.rewording import mode_of
 from verifier.cards.terms import Condition, Every, ModeChosen, Some, Unless
 from verifier.errors import Unmodelled
 
@@ -184,6 +185,8 @@ def _begun(view: View, instructions: tuple[Instruction, ...]) -> Iterator[Begin]
                     yield from _begun(view, then if held_as_it_resolved(view, condition) else otherwise)
             case May(instructions=inner) | UnlessPaid(instructions=inner):
                 yield from _begun(view, inner)
+            case ChooseMode(modes=modes) if mode_of(modes, view.chosen.mode) is not None:
+                yield from _begun(view, mode_of(modes, view.chosen.mode) or ())
             case ChooseMode(modes=modes):
                 begins = [m for m in modes if any(isinstance(i, Begin) for i in every_instruction(m))]
                 if len(begins) > 1:

@@ -11,6 +11,7 @@ from ..cards.ability import (
     Ability,
     Activated,
     Begin,
+    ChooseMode,
     ContinuousEffect,
     GetEmblem,
     If,
@@ -22,10 +23,12 @@ from ..cards.ability import (
     Triggered,
 )
 from ..cards.ability import Unmodelled as NotUnderstood
-from ..cards.card import Card
 from ..cards.resolving import after_its_event
+from ..cards.card import Card
+from ..cards.rewording import mode_of
 from ..errors import Unmodelled
 from .characteristics import Thing
+from .following import subterms
 from .terms import Scope, holds
 
 
@@ -131,4 +134,17 @@ def begun(instructions: tuple[Instruction, ...], scope: Scope) -> list[Begin]:
             begins.extend(begun(part.then if holds(part.condition, scope) else part.otherwise, scope))
         elif isinstance(part, May):
             begins.extend(begun(part.instructions, scope))
+        elif isinstance(part, ChooseMode):
+            begins.extend(begun(_chosen_mode(part, scope), scope))
     return begins
+
+
+def _chosen_mode(choice: ChooseMode, scope: Scope) -> tuple[Instruction, ...]:
+    """The mode that was chosen (700.2): told by the words of a change of text, or the only one that begins anything."""
+    told = mode_of(choice.modes, scope.chosen.mode)
+    if told is not None:
+        return told
+    found = [mode for mode in choice.modes if any(isinstance(term, Begin) for part in mode for term in subterms(part))]
+    if len(found) > 1:
+        raise scope.unmodelled("which mode was chosen")
+    return found[0] if found else ()

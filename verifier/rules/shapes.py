@@ -8,12 +8,14 @@ from typing import Any
 
 from ..cards import ability as a
 from ..cards import terms as t
+from ..cards.rewording import CannotTell, reworded, reworded_types, words_of
 from ..cards.vocabulary import COLORS, LAND_TYPES
+from ..errors import Unmodelled
 from .characteristics import Held, Thing, of_face, size_of
 from .following import subterms
 from .mana_abilities import may_be_mana_ability
 from .terms import Scope, matching, players, value
-from .type_line import add_types, lose_types, set_land_types, set_types
+from .type_line import add_types, lose_types, set_land_types, set_types, with_subtypes
 
 LAYER_OF: dict[type, str] = {
     a.BecomeCopy: "1",
@@ -102,8 +104,13 @@ def _copied(part: a.BecomeCopy, _thing: Thing, scope: Scope) -> Values:
     return tuple(original.copiable for original in originals)
 
 
-def _new_words(_part: a.ChangeText, _thing: Thing, scope: Scope) -> Values:
-    raise scope.unmodelled("a change of text (612)")
+def _new_words(part: a.ChangeText, _thing: Thing, scope: Scope) -> Values:
+    """The words that are changed; none where nothing was chosen."""
+    try:
+        words = words_of(part, scope.chosen.mode, scope.chosen.type, scope.chosen.color)
+    except CannotTell as reason:
+        raise Unmodelled(scope.subject, str(reason)) from None
+    return () if words is None else (words,)
 
 
 _VALUES: dict[type, Callable[..., Values]] = {
@@ -188,6 +195,18 @@ def _gain_control(_part: a.GainControl, thing: Thing, filled_in: Values, *_: obj
     return thing if filled_in[0] == thing.controller else thing.changed(controller=filled_in[0])
 
 
+def _change_text(_part: a.ChangeText, thing: Thing, filled_in: Values, *_: object) -> Thing:
+    """612.1-612.3: its type line and its rules text, not abilities that other effects granted."""
+    if not filled_in:
+        return thing
+    (words,) = filled_in
+    try:
+        text = [one._replace(ability=reworded(one.ability, words)) if one.is_text else one for one in thing.held]
+    except CannotTell as reason:
+        raise Unmodelled(thing.id, str(reason)) from None
+    return with_subtypes(thing.changed(held=tuple(text)), reworded_types(thing.subtypes, words))
+
+
 _APPLY: dict[type, Callable[..., Thing]] = {
     a.SetLandTypes: lambda _part, thing, filled_in, *_: set_land_types(thing, filled_in),
     a.AddTypes: lambda part, thing, filled_in, *_: add_types(thing, part, filled_in),
@@ -200,4 +219,5 @@ _APPLY: dict[type, Callable[..., Thing]] = {
     a.ChangePowerToughness: _change_power_toughness,
     a.BecomeCopy: _become_copy,
     a.GainControl: _gain_control,
+    a.ChangeText: _change_text,
 }

@@ -81,6 +81,11 @@ def lose_types(thing: Thing, part: LoseTypes) -> Thing:
     return _typed(thing, types, kept, thing.supertypes.difference(part.supertypes))
 
 
+def with_subtypes(thing: Thing, subtypes: Types) -> Thing:
+    """The permanent with these subtypes instead of its own, and the mana abilities that go with them (305.6)."""
+    return _typed(thing, thing.types, subtypes)
+
+
 def _typed(
     thing: Thing, types: Types, subtypes: Types, supertypes: Types | None = None, *, loses_text: bool = False
 ) -> Thing:
