@@ -294,7 +294,13 @@ class Layers:
         """The layers of the board as it was when the effect began: what has an earlier timestamp."""
         if effect.number not in self._then:
             board = self.space.board
-            earlier = tuple(e for e in board.entries if self.order.before(e.id, effect.entry) is TRUE)
+            began = board.entry(effect.entry).timestamp
+            earlier = tuple(
+                e
+                for e in board.entries
+                if e.timestamp < began
+                or (e.timestamp == began and self.order.before(e.id, effect.entry) is TRUE)  # 613.7m
+            )
             then = Layers(Space(board.with_entries(earlier)))
             this = effect.who.asking.this
             asking = replace(effect.who.asking, this=None if this is None else then.table.seen.get(this.id))

@@ -103,9 +103,14 @@ def _matters(board: Board, entry: Entry, kinds: tuple[type, ...]) -> bool:
     """Whether the timestamp of the entry may bear on characteristics, or on the order of effects of these kinds."""
     if not any(_within(_text(other), LayerEffect) for other in board.entries):
         return bool(kinds) and _within(_text(entry), kinds)
-    if isinstance(entry, Permanent) and (entry.counters or _statics_are_granted(board)):
+    if isinstance(entry, Permanent) and (entry.counters or _statics_are_granted(board) or _may_be_there(board, entry)):
         return True
     return _within(_text(entry), (LayerEffect, *kinds))
+
+
+def _may_be_there(board: Board, entry: Permanent) -> bool:
+    """Whether something began to apply at the very time of the permanent, which was there by then or not (611.2c)."""
+    return any(isinstance(other, Resolved) and other.timestamp == entry.timestamp for other in board.entries)
 
 
 def _text(entry: Entry) -> tuple[Ability, ...]:

@@ -34,7 +34,8 @@ def worlds(board: Board) -> tuple[Board, ...]:
         return (board,)
     granted = any(map(_grants_static_abilities, board.entries))
     groups = [list(group) for _, group in groupby(_in_order(board), key=lambda e: (e.timestamp, e.controller))]
-    matter = [[entry for entry in group if granted or _matters(entry)] for group in groups]
+    began = {entry.timestamp for entry in board.entries if isinstance(entry, Resolved)}  # 611.2c: who was there by then
+    matter = [[e for e in group if granted or e.timestamp in began or _matters(e)] for group in groups]
     if prod(factorial(len(group)) for group in matter) > MOST_WORLDS:
         raise Undecided(f"more than {MOST_WORLDS:,} orders of simultaneous entries")
     rest = [[entry for entry in group if entry not in mine] for group, mine in zip(groups, matter, strict=True)]
