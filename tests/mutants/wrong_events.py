@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import permutations, product
 from typing import Any
 
 import msgspec
 
 from verifier.board import Board, EntersEvent
 from verifier.cards.ability import Activated, Keyword
-from verifier.rules import discarding, drawing, entering, hand_size, legality, mana_abilities
+from verifier.rules import discarding, draw_step, drawing, entering, hand_size, legality, mana_abilities
 
 from .table import Breaker, Table
 
@@ -185,7 +184,7 @@ def new_draws_replaced_again(breaker: Breaker) -> None:
 @mutant("119.4", "cards/sylvan_library.toml#false-payments-with-too-little-life")
 def payments_with_too_little_life(breaker: Breaker) -> None:
     """More life may be paid than there is."""
-    right = drawing._return_or_pay
+    right = draw_step._return_or_pay
 
     def on_credit(step: Any, cards: drawing.Cards, number: int, life: int) -> set[drawing.Cards]:
         return right(step, replace(cards, life=cards.life + number * life), number, life)
@@ -197,14 +196,12 @@ def payments_with_too_little_life(breaker: Breaker) -> None:
 def the_active_player_resolves_first(breaker: Breaker) -> None:
     """Triggers resolve in the order in which the players put them on the stack."""
 
-    def in_turn_order(step: drawing.Step, waiting: list[drawing.Waiting]) -> Any:
+    def in_turn_order(step: drawing.Step, waiting: list[draw_step.Waiting]) -> Any:
         names = step.board.names
         turn = names.index(step.player)
-        groups = [[w for w in waiting if w.controller == name] for name in names[turn:] + names[:turn]]
-        for orders in product(*(permutations(group) for group in groups)):
-            yield tuple(waiting for group in orders for waiting in group)
+        return [[w for w in waiting if w.controller == name] for name in names[turn:] + names[:turn]]
 
-    breaker.function(drawing.resolution_orders, in_turn_order)
+    breaker.function(draw_step.resolution_groups, in_turn_order)
 
 
 # X, {T} and {Q} (107, 302.6) -----------------------------------------------------------------------------------------

@@ -273,10 +273,8 @@ def _together(parts: list[set[Amounts | None]]) -> set[Amounts | None]:
 
 
 def _sum(letters: tuple[str, ...]) -> Amounts:
-    amounts = NOTHING
-    for letter in letters:
-        amounts = plus(amounts, only(letter, 1))
-    return amounts
+    w, u, b, r, g, c = map(letters.count, TYPES_OF_MANA)
+    return (w, u, b, r, g, c)
 
 
 def _times(amounts: Amounts | None, number: int) -> Amounts | None:

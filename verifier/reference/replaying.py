@@ -67,8 +67,8 @@ def _starts(table: Table, thing: Thing, run: Run) -> Iterator[tuple[Table, str, 
         return
     may_tap_for_others = bool(effects_in_force(table, Permission)) or "any player" in ability.timing
     for player in table.board.names if may_tap_for_others else (thing.controller,):
-        # No run says what X was; it is never more than what came out of it or what was there.
-        for x in (None, *range(sum(run.start) + 1)):
+        # No run says what X was; it is never more than what came out of it or what was there, and mostly just that.
+        for x in (sum(run.start), None, *range(sum(run.start))):
             try:
                 check_may_activate(table, thing, ability, player)
                 paid = payments(table, thing, ability, player, Named(None, x))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..board import Activate, Amounts, Board, Pools, Tap
 from ..cards.ability import Ability, Activated, AddMana, NoBearing
 from ..cards.ability import Unmodelled as NotUnderstood
-from ..errors import Illegal, Unmodelled
+from ..errors import Illegal, Undecided, Unmodelled
 from .characteristics import Thing
 from .could_produce import Table, fixed_point
 from .following import ways
@@ -24,6 +24,9 @@ from .terms import Scope, players
 
 Added = tuple[tuple[str, Amounts], ...]
 """Mana by player, in turn order, players without any left out."""
+
+MOST_RESOLUTIONS = 10_000
+"""Ways in which one ability can resolve that are gone through."""
 
 
 class Resolution(NamedTuple):
@@ -82,19 +85,26 @@ def is_on_the_stack(board: Board, event: Tap | Activate) -> bool:
 
 
 def resolutions(board: Board, event: Tap | Activate) -> Iterator[Resolution]:
-    """Every way in which the ability that the event means can resolve. Raises as ``produced`` does."""
+    """Every way in which the ability that the event means can resolve.
+
+    Raises as ``produced`` does, Undecided beyond ``MOST_RESOLUTIONS``.
+    """
     table = Table(board)
     thing = _thing(table, event.permanent)
     actor = event.by or thing.controller
     remembered = fixed_point(table)
     impossible: Illegal | None = None
-    any_way = False
+    any_way, number = False, 0
     for source in _meant(board, table, thing, event, actor):
         assert isinstance(source.ability, Activated)
         try:
             for paid in payments(board, table.things, thing, source.ability, event):
                 any_way = True
-                yield from _resolved(Attempt(thing, source, actor, event), paid, remembered)
+                for resolution in _resolved(Attempt(thing, source, actor, event), paid, remembered):
+                    number += 1
+                    if number > MOST_RESOLUTIONS:
+                        raise Undecided(f"more than {MOST_RESOLUTIONS:,} ways in which the ability can resolve")
+                    yield resolution
         except Illegal as reason:
             impossible = reason
     if not any_way and impossible is not None:

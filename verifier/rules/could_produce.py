@@ -116,7 +116,7 @@ class Table:
         if isinstance(source.ability, Activated) and any(map(_counts_permanents, source.ability.cost)):
             raise Unmodelled(thing.id, "how many permanents its cost could count")
         most = thing.permanent.counter(source.counted.counters) if source.counted.counters else HIGHEST_COUNTED
-        return tuple(range(most + 1))
+        return tuple(range(min(most, HIGHEST_COUNTED) + 1))
 
 
 def _counts_permanents(cost: Cost) -> bool:

@@ -5,17 +5,21 @@ A cost is no effect (118.12) and neither is a turn-based action; milling moves c
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from itertools import combinations_with_replacement
+from collections.abc import Iterator
 
 from ..board import Board, Cleanup, DiscardCards, Outcome
 from ..cards.ability import DiscardReplacement, Discards, GraveyardReplacement, Permission, Triggered
-from ..errors import Illegal, Unmodelled
+from ..errors import Illegal, Undecided, Unmodelled
 from .effects import InForce, in_force
 from .hand_size import maximum_hand_size
 from .layers import things
 from .terms import Scope, holds, means
 from .triggers import in_list_order
+
+MOST_OUTCOMES = 50_000
+"""Ways of dividing discarded cards among zones that are listed."""
 
 
 def discarded(board: Board, event: DiscardCards) -> frozenset[Outcome]:
@@ -44,12 +48,25 @@ def _cannot_be_made_to(board: Board, player: str, by: str | None) -> bool:
 
 def _spread(board: Board, player: str, number: int, places: frozenset[str], *, is_discard: bool) -> frozenset[Outcome]:
     triggers = discard_triggers(board, player, number) if is_discard else Counter()
+    if math.comb(number + len(places) - 1, number) > MOST_OUTCOMES:
+        raise Undecided(f"more than {MOST_OUTCOMES:,} ways in which {number:,} cards can be divided among zones")
     found = set()
-    for way in combinations_with_replacement(sorted(places), number):
-        count = Counter(way)
+    for count in _divided(sorted(places), number):
         observed = (("exile", count["exile"]), ("graveyard", count["graveyard"]), ("library", count["library"]))
         found.add(Outcome(observed=observed, triggers=in_list_order(board, triggers)))
     return frozenset(found)
+
+
+def _divided(places: list[str], number: int) -> Iterator[Counter[str]]:
+    """Every way in which so many cards can be divided among the zones."""
+    first, *others = places
+    if not others:
+        yield Counter({first: number})
+        return
+    for here in range(number + 1):
+        for count in _divided(others, number - here):
+            count[first] = here
+            yield count
 
 
 def destinations(board: Board, player: str, cause: str, by: str | None) -> frozenset[str]:

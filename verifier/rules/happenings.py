@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..board import Activate, Board, Cleanup, DiscardCards, DrawStep, EntersEvent, Event, Outcome, Tap
 from .activation import is_on_the_stack
 from .discarding import cleanup, destinations, discarded
-from .drawing import draw_step
+from .draw_step import draw_step
 from .entering import entered
 from .triggers import activated
 

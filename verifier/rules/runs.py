@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ..board import Activate, Amounts, Board, Pools, Tap
+from ..cards.ability import AddMana
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..run import Run, Step
 from .activation import Adding, Resolution, resolutions
@@ -15,6 +17,7 @@ from .following import ways
 from .mana import BIT, Made, letters_of, mask_of_amounts, starts
 from .order import Move, end_types, ends, order_to, reachable
 from .replacement import Kind, capped, kind_of, results
+from .terms import Scope
 
 MANY_EFFECTS = 12
 """Above so many effects on one production its possible ends are not listed."""
@@ -84,27 +87,33 @@ def told(board: Board, event: Tap | Activate) -> dict[Pools, Run]:
     Raises as ``produced`` does.
     """
     found: dict[Pools, Run] = {}
+    begun: _Begun = {}
     for resolution in resolutions(board, event):
         if len(resolution.added) != 1 or resolution.added in found:
             continue
-        run = _run_of(resolution)
+        run = _run_of(resolution, begun)
         if run is not None:
             found[resolution.added] = run
     return found
 
 
-def _run_of(resolution: Resolution) -> Run | None:
+_Begun = dict[int, tuple[Scope, list[tuple[AddMana, frozenset[Amounts]]]]]
+"""For each scope in which an ability resolves its single additions of mana, with what each may begin with."""
+
+
+def _run_of(resolution: Resolution, begun: _Begun) -> Run | None:
     (recipient, end), table, scope = resolution.added[0], resolution.after, resolution.scope
-    for way in ways(resolution.source.ability.instructions, scope):
-        if len(way) != 1:
-            continue
-        event = Adding(table, resolution.thing, resolution.actor, resolution.tapped)
-        kinds = event.kinds(recipient)
-        for start in sorted(starts(way[0], scope, resolution.made)):
+    if id(scope) not in begun:
+        made = resolution.made
+        added = [way[0] for way in ways(resolution.source.ability.instructions, scope) if len(way) == 1]
+        begun[id(scope)] = scope, [(addition, starts(addition, scope, made)) for addition in added]
+    kinds = Adding(table, resolution.thing, resolution.actor, resolution.tapped).kinds(recipient)
+    for addition, possible in begun[id(scope)][1]:
+        for start in sorted(possible) if kinds else [end] if end in possible else []:
             moves = order_to(start, kinds, end, table.waits, 0)
             if moves is not None:
                 production = Production(
-                    resolution.thing, resolution.source, way[0], scope, kinds, (scope.counted,), resolution.tapped,
+                    resolution.thing, resolution.source, addition, scope, kinds, (scope.counted,), resolution.tapped,
                     recipient,
                 )  # fmt: skip
                 steps = _steps(table.effects, production, start, moves, 0)
@@ -158,7 +167,7 @@ def replay(board: Board, run: Run) -> None:
     table = Table(board)
     made = fixed_point(table)
     mine = [p for p in table.productions() if p.thing.id == run.permanent and p.source.number == run.ability]
-    fitting = [p for p in mine if run.start in _starts(p, made)]
+    fitting = [p for p in mine if any(run.start in _starts(each, made) for each in _counting_more(p, run.start))]
     if not fitting:
         raise ValueError(f"no ability {run.ability} of {run.permanent} starts with {run.start}")
     production = fitting[0]
@@ -174,6 +183,18 @@ def replay(board: Board, run: Run) -> None:
     left = [source for (source, _), kind in effects.items() if results(kind, at, table.waits, 0)]
     if left:
         raise ValueError(f"{', '.join(left)} still applies at the end")
+
+
+def _counting_more(production: Production, start: Amounts) -> Iterator[Production]:
+    """The production, then with a larger amount counted by its cost, as an activation may have (107.3a)."""
+    yield production
+    counted, total = production.source.counted, sum(start)
+    if counted is not None:
+        there = production.thing.permanent.counter(counted.counters) if counted.counters else 0
+        payable = production.scope.board.readings.cost_counted_amount == "payable"
+        most = total if payable else min(total, there)
+        yield production._replace(counted=(most,))
+        yield production._replace(counted=tuple(range(most)))
 
 
 def _kinds(table: Table, production: Production) -> list[tuple[InForce, Kind]]:
