@@ -21,8 +21,11 @@ CARDS = [
     "Night Side",
     "Left Half",
 ]
+PERMANENT_CARDS = [card for card in CARDS if card not in {"Left Half", "Wild Growth"}]
+RESOLVING_CARDS = ["Tamiyo, Collector of Tales", "Harvest Mage", "Wild Growth", "Left Half"]
 PLAYERS = ["you", "opponent", "the third"]
 CARD, PLAYER = st.sampled_from(CARDS), st.sampled_from(PLAYERS)
+PERMANENT_CARD = st.sampled_from(PERMANENT_CARDS)
 SMALL = st.integers(0, 4)
 
 CHOSEN = st.fixed_dictionaries(
@@ -38,7 +41,7 @@ CHOSEN = st.fixed_dictionaries(
 )
 COMMON: dict[str, Any] = {"controller": PLAYER, "since": st.integers(-2, 6)}
 PERMANENT = st.fixed_dictionaries(
-    {"card": CARD},
+    {"card": PERMANENT_CARD},
     optional={
         **COMMON,
         "owner": PLAYER,
@@ -49,7 +52,7 @@ PERMANENT = st.fixed_dictionaries(
         "entered_this_turn": st.booleans(),
         "phased_out": st.booleans(),
         "face_down": st.booleans(),
-        "copy_of": CARD,
+        "copy_of": PERMANENT_CARD,
         "mana_spent": SMALL,
         "token": st.booleans(),
         "level": SMALL,
@@ -57,7 +60,7 @@ PERMANENT = st.fixed_dictionaries(
     },
 )
 RESOLVED = st.fixed_dictionaries(
-    {"resolved": CARD},
+    {"resolved": st.sampled_from(RESOLVING_CARDS)},
     optional={**COMMON, "ability": st.integers(1, 3), "X": SMALL, "chosen": CHOSEN, "targets": st.lists(SMALL)},
 )
 EMBLEM = st.fixed_dictionaries({"emblem": CARD}, optional=COMMON)
@@ -80,7 +83,7 @@ TABLE = st.fixed_dictionaries(
 @st.composite
 def boards(draw: st.DrawFn) -> dict[str, Any]:
     """Tables of boards; what is attached or targeted refers to an earlier entry."""
-    entries = draw(st.lists(st.one_of(CARD, PERMANENT, RESOLVED, EMBLEM), max_size=7))
+    entries = draw(st.lists(st.one_of(PERMANENT_CARD, PERMANENT, RESOLVED, EMBLEM), max_size=7))
     battlefield: list[Any] = []
     used: set[str] = set()
     for place, entry in enumerate(entries):

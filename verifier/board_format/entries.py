@@ -15,6 +15,7 @@ from ..board import Chosen, Emblem, Entry, Permanent, Resolved
 from ..cards.card import Card
 from ..cards.vocabulary import COLOR_WORDS
 from .document import dotted
+from .possible import check_possible
 from .problems import nearest
 from .reading import Reading
 
@@ -146,7 +147,15 @@ def timestamps_of(units: Sequence[Sequence[int]]) -> dict[int, int]:
 
 
 def build_entry(draft: Draft, timestamp: int, ids: Ids, reading: Reading) -> Entry:
-    """The entry of the board."""
+    """The entry of the board; a problem is left in ``reading`` where there can be none such."""
+    before = len(reading.problems.found)
+    entry = _built(draft, timestamp, ids, reading)
+    if len(reading.problems.found) == before:
+        check_possible(entry, draft.key, reading)
+    return entry
+
+
+def _built(draft: Draft, timestamp: int, ids: Ids, reading: Reading) -> Entry:
     data, key = draft.data, draft.key
     controller = reading.player(data.get("controller", reading.players[0]), f"{key}.controller")
     match draft.kind:

@@ -35,15 +35,19 @@ def write_answer(
     command: str, as_json: bool, path: str, about: tuple[Board, Sequence[LeftOut], Sequence[Otherwise]],
     *, title: str, lines: Callable[[], list[str]], content: Callable[[], dict[str, Any]], proved: Proved | None = None,
 ) -> None:  # fmt: skip
-    """Write an answer about a board: the answer, why it is not proved, what it depends on, and what was left out."""
+    """Write an answer about a board: the answer, why it is not proved, what it depends on, and what was left out.
+
+    What is odd about the board is noted, in text on standard error.
+    """
+    from ..board_format.possible import notes
     from ..report import json, layers, text
     from ..report.asking import place
 
     board, left_out, depends = about
-    path, changed = place(path), layers.answers(board)
+    path, changed, odd = place(path), layers.answers(board), notes(board)
     if as_json:
         missing = {} if proved is None else {"no_proof": proved.missing}
-        answer = json.answer(board, path, left_out, depends)
+        answer = {**json.answer(board, path, left_out, depends), "notes": list(odd)}
         write_json(command, answer, {"layers": layers.as_json(changed)}, content(), missing)
         return
     shown = [
@@ -56,6 +60,8 @@ def write_answer(
         *text.left_out(left_out, width()),
     ]
     show(shown)
+    for note in odd:
+        click.echo(f"note: {note}", err=True)
 
 
 # Options -------------------------------------------------------------------------------------------------------------
