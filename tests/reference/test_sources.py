@@ -108,8 +108,10 @@ def test_a_word_is_changed_in_the_type_line_and_the_text_but_not_in_a_name() -> 
     assert land_types(board, "Bog") == land_types(board, "Plain") == ["Island"]
     assert characteristics(board)["Swamp"].name == "Swamp"
     unsaid = instant("Bend", ChangeText(t.TargetPermanent()), at=5, targets=("Bog",))
-    with pytest.raises(Unmodelled, match="words"):
-        characteristics(with_entries(table_of(invented("Bog", subtypes=("Swamp",))), unsaid))
+    assert land_types(with_entries(table_of(invented("Bog", subtypes=("Swamp",))), unsaid), "Bog") == ["Swamp"]
+    wrong = instant("Bend", ChangeText(t.TargetPermanent(), "Swamp", "blue"), at=5, targets=("Bog",))
+    with pytest.raises(Unmodelled, match="two kinds"):
+        characteristics(with_entries(table_of(invented("Bog", subtypes=("Swamp",))), wrong))
 
 
 def test_a_copy_differs_where_the_effect_says_so() -> None:
