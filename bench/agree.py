@@ -1,8 +1,10 @@
 """Asks ``rules``, ``reference`` and the solver about N random boards and shows where they differ.
 
     python bench/agree.py 1000000 --seed 1 --jobs 2
+    python bench/agree.py 100000 --layers 0.5
 
-What is done is kept in a state file, so that a run which was stopped goes on where it was. The exit code is 0 if
+``--layers`` is the share of boards with continuous effects on characteristics; of those the characteristics are asked
+too. What is done is kept in a state file, so that a run which was stopped goes on where it was. The exit code is 0 if
 there was no difference, 5 if there was one, 3 if one of the two answers does not exist yet.
 """
 
@@ -17,6 +19,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from random import Random
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -27,6 +30,8 @@ if __package__ in {None, ""}:
 import verifier
 from bench.boards import random_board
 from bench.comparison import Tally, answers, differences, least, second_opinions, shown
+from bench.layered import layered_board
+from verifier.board import Board
 
 CHUNK = 50
 PAIR = ("rules.answers", "reference")
@@ -39,13 +44,17 @@ SECOND_SOLVER_EVERY = 100
 
 @dataclass
 class State:
-    """How far a run is: boards 0 to ``done`` of the row of ``seed``, by this code and this card pool."""
+    """How far a run is: boards 0 to ``done`` of the row of ``seed``, by this code and this card pool.
+
+    ``layers`` is the share of boards with continuous effects.
+    """
 
     seed: int
     code: str
     done: int = 0
     tally: Tally = field(default_factory=Tally)
     different: list[int] = field(default_factory=list)
+    layers: float = 0.0
 
 
 def code() -> str:
@@ -61,15 +70,17 @@ def _pool(package: Path) -> list[Path]:
     return sorted(path for root in (package / "_data", package.parent) for path in root.glob("models/*.jsonl"))
 
 
-def load(path: Path, seed: int) -> State:
-    """The state that was kept, if it is of the same seed and code; a new one otherwise."""
-    fresh = State(seed, code())
+def load(path: Path, seed: int, layers: float = 0.0) -> State:
+    """The state that was kept, if it is of the same seed, share and code; a new one otherwise."""
+    fresh = State(seed, code(), layers=layers)
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
-        state = State(kept["seed"], kept["code"], kept["done"], Tally(**kept["tally"]), kept["different"])
+        tally = Tally(**kept["tally"])
+        state = State(kept["seed"], kept["code"], kept["done"], tally, kept["different"], kept["layers"])
     except (OSError, ValueError, KeyError, TypeError):
         return fresh
-    return state if (state.seed, state.code) == (fresh.seed, fresh.code) else fresh
+    same = (state.seed, state.code, state.layers) == (fresh.seed, fresh.code, fresh.layers)
+    return state if same else fresh
 
 
 def save(state: State, path: Path) -> None:
@@ -80,7 +91,17 @@ def save(state: State, path: Path) -> None:
     partial.replace(path)
 
 
-def ask(seed: int, first: int, last: int) -> tuple[Tally, list[int]]:
+def has_layers(seed: int, index: int, share: float) -> bool:
+    """Whether that board of the row is one with continuous effects; of the boards so many are."""
+    return Random(f"share/{seed}/{index}").random() < share
+
+
+def board_of(seed: int, index: int, share: float) -> Board:
+    """Board ``index`` of the row that ``seed`` and the share of boards with continuous effects name."""
+    return layered_board(seed, index) if has_layers(seed, index, share) else random_board(seed, index)
+
+
+def ask(seed: int, first: int, last: int, layers: float) -> tuple[Tally, list[int]]:
     """The tally of a stretch of boards, and the indices of those with a difference."""
     left, right = (answers(name) for name in PAIR)
     if left is None or right is None:
@@ -89,10 +110,10 @@ def ask(seed: int, first: int, last: int) -> tuple[Tally, list[int]]:
     tally = Tally()
     different = []
     for index in range(first, last):
-        board = random_board(seed, index)
-        found: list[object] = list(differences(board, left, right, tally))
+        board, seen = board_of(seed, index, layers), has_layers(seed, index, layers)
+        found: list[object] = list(differences(board, left, right, tally, characteristics=seen))
         if solver is not None and index % SOLVER_EVERY == 0:
-            found += differences(board, left, solver, tally)
+            found += differences(board, left, solver, tally, characteristics=seen)
         if index % SECOND_SOLVER_EVERY == 0:
             found += second_opinions(board)
         if found:
@@ -114,7 +135,7 @@ def run(state: State, boards: int, jobs: int, path: Path, console: Console) -> N
         stretches = list(_stretches(state.done, boards))
         for at in range(0, len(stretches), jobs * 4):
             batch = stretches[at : at + jobs * 4]
-            waiting = [workers.submit(ask, state.seed, first, last) for first, last in batch]
+            waiting = [workers.submit(ask, state.seed, first, last, state.layers) for first, last in batch]
             for (_, last), future in zip(batch, waiting, strict=True):
                 tally, different = future.result()
                 for name, number in asdict(tally).items():
@@ -125,18 +146,25 @@ def run(state: State, boards: int, jobs: int, path: Path, console: Console) -> N
                 progress.update(task, completed=last, different=len(state.different))
 
 
-def show(seed: int, index: int) -> bool:
-    """Prints a board, made as small as it gets while the answers differ, and the differences."""
-    left, right = (answers(name) for name in PAIR)
-    board = random_board(seed, index)
-    found = differences(board, left, right) if left is not None and right is not None else []
-    if left is not None and right is not None and found:
-        board = least(board, found[0].question, left, right)
-        found = [each for each in differences(board, left, right) if each.question == found[0].question]
+def show(seed: int, index: int, layers: float) -> bool:
+    """Prints a board, made as small as it gets while two of the answers differ, and the differences."""
+    board, seen = board_of(seed, index, layers), has_layers(seed, index, layers)
+    named = [(name, who) for name in (*PAIR, SOLVER) if (who := answers(name)) is not None]
+    (left_name, left), *others = named
+    for right_name, right in others:
+        found = differences(board, left, right, characteristics=seen)
+        if found:
+            question = found[0].question
+            board = least(board, question, left, right)
+            found = [
+                each for each in differences(board, left, right, characteristics=seen) if each.question == question
+            ]
+            print(f"\nboard {index} of seed {seed}\n{shown(board)}")
+            for difference in (each for each in found if each.question == question):
+                print(f"{difference.question}\n  {left_name}: {difference.left}\n  {right_name}: {difference.right}")
+            return True
     print(f"\nboard {index} of seed {seed}\n{shown(board)}")
-    for difference in found:
-        print(f"{difference.question}\n  {PAIR[0]}: {difference.left}\n  {PAIR[1]}: {difference.right}")
-    return bool(found)
+    return False
 
 
 def main() -> int:
@@ -144,19 +172,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("boards", type=int, nargs="?", default=10_000, help="how many boards")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--layers", type=float, default=0.0, metavar="SHARE", help="how many boards have layer effects")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--show", type=int, metavar="INDEX", help="show one board and where the answers differ")
     parser.add_argument("--state", type=Path, help="the state file (default: build/agree-SEED.json)")
     given = parser.parse_args()
     console = Console()
     if given.show is not None:
-        return 5 if show(given.seed, given.show) else 0
+        return 5 if show(given.seed, given.show, given.layers) else 0
     missing = [name for name in PAIR if answers(name) is None]
     if missing:
         console.print(f"verifier.{missing[0]} does not exist yet", markup=False)
         return 3
-    path = given.state or Path("build") / f"agree-{given.seed}.json"
-    state = load(path, given.seed)
+    kind = f"-layers-{given.layers:g}" if given.layers else ""
+    path = given.state or Path("build") / f"agree-{given.seed}{kind}.json"
+    state = load(path, given.seed, given.layers)
     if state.done:
         console.print(f"going on after {state.done:,} boards (state: {path})", markup=False)
     try:
@@ -171,7 +201,7 @@ def main() -> int:
         markup=False,
     )
     for index in state.different[:3]:
-        show(given.seed, index)
+        show(given.seed, index, given.layers)
     return 5 if state.different else 0
 
 

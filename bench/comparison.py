@@ -73,8 +73,10 @@ class Difference:
     right: object
 
 
-def questions(board: Board) -> Iterator[Question]:
+def questions(board: Board, *, characteristics: bool = False) -> Iterator[Question]:
     """What is asked about a board: everything that can be, events of every permanent included."""
+    if characteristics:
+        yield Question("characteristics")
     yield Question("could_produce")
     yield Question("maximum_hand_size")
     for permanent in board.permanents:
@@ -132,11 +134,18 @@ class Tally:
     unmodelled_by_one: int = 0
 
 
-def differences(board: Board, left: Answers, right: Answers, tally: Tally | None = None) -> list[Difference]:
+def differences(
+    board: Board, left: Answers, right: Answers, tally: Tally | None = None, *, characteristics: bool = False
+) -> list[Difference]:
     """Where the two answer differently. What one of them refuses as unmodelled is counted, not compared."""
-    tally = tally or Tally()
-    found = []
-    for question in questions(board):
+    return list(compared(board, left, right, tally or Tally(), characteristics=characteristics))
+
+
+def compared(
+    board: Board, left: Answers, right: Answers, tally: Tally, *, characteristics: bool = False
+) -> Iterator[Difference]:
+    """The same, one difference after another."""
+    for question in questions(board, characteristics=characteristics):
         one, other = answer(left, board, question), answer(right, board, question)
         tally.asked += 1
         crashed = any(isinstance(each, str) and each.startswith("crash") for each in (one, other))
@@ -147,8 +156,7 @@ def differences(board: Board, left: Answers, right: Answers, tally: Tally | None
         tally.answered += 1
         tally.illegal += one == other == "illegal"
         if one != other or crashed:
-            found.append(Difference(question, one, other))
-    return found
+            yield Difference(question, one, other)
 
 
 def second_opinions(board: Board) -> list[str]:
@@ -177,11 +185,13 @@ def second_opinions(board: Board) -> list[str]:
 
 def least(board: Board, question: Question, left: Answers, right: Answers) -> Board:
     """A smaller board on which the two still differ on the same question, as small as leaving things out makes it."""
+    seen = question.name == "characteristics"
     progress = True
     while progress:
         progress = False
         for candidate in smaller(board):
-            if any(difference.question == question for difference in differences(candidate, left, right)):
+            found = compared(candidate, left, right, Tally(), characteristics=seen)
+            if any(difference.question == question for difference in found):
                 board, progress = candidate, True
                 break
     return board

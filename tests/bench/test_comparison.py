@@ -7,7 +7,8 @@ from pathlib import Path
 
 from bench import agree
 from bench.boards import random_board
-from bench.comparison import Question, Tally, answers, differences, least, shown
+from bench.comparison import Question, Tally, answers, differences, least, questions, shown
+from bench.layered import layered_board
 from verifier.board import Board, Event, HandSizes, Pools
 from verifier.errors import Illegal, Unmodelled
 
@@ -96,3 +97,24 @@ def test_the_state_is_kept_and_belongs_to_a_seed_and_a_code(tmp_path: Path) -> N
     path.write_text("{")
     assert agree.load(path, 3).done == 0
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_state_belongs_to_a_share_of_layers(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    agree.save(agree.State(3, agree.code(), 150, layers=0.5), path)
+    assert agree.load(path, 3, 0.5).done == 150
+    assert agree.load(path, 3).done == 0
+
+
+def test_a_share_of_the_boards_has_layer_effects() -> None:
+    assert [agree.board_of(1, index, 0.0) for index in range(20)] == [random_board(1, index) for index in range(20)]
+    assert [agree.board_of(1, index, 1.0) for index in range(20)] == [layered_board(1, index) for index in range(20)]
+    kinds = [agree.has_layers(1, index, 0.5) for index in range(1000)]
+    assert 400 < sum(kinds) < 600
+    assert all(agree.board_of(1, index, 0.5) == layered_board(1, index) for index in range(50) if kinds[index])
+
+
+def test_of_boards_with_layer_effects_the_characteristics_are_asked_too() -> None:
+    asked = list(questions(BOARD, characteristics=True))
+    assert [str(question) for question in asked[:2]] == ["characteristics", "could_produce"]
+    assert asked[1:] == list(questions(BOARD))

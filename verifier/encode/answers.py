@@ -23,6 +23,7 @@ from .could_produce import Fixpoint, Looking, Solve, names_of
 from .effects import Kind
 from .hand_size import maximum_hand_size
 from .in_force import Production, is_for_all, kinds_for
+from .layered import characteristics
 from .making import NOTHING, Vector, results
 from .outcomes import Applied, Outcomes, outcomes_of, run_of
 from .paying import after_payment
@@ -30,7 +31,7 @@ from .producing import Adding, paths, recipients
 from .space import Space
 from .table import Seen, Table
 
-__all__ = ["Question", "Result", "could_produce", "maximum_hand_size", "produced", "quickly"]
+__all__ = ["Question", "Result", "characteristics", "could_produce", "maximum_hand_size", "produced", "quickly"]
 
 Totals = Mapping[str, Amounts]
 

@@ -61,7 +61,7 @@ class Doing:
                 self._lose_types(id, row, does, when)
             case a.SetColors(_, colors, in_addition, is_chosen):
                 wanted = (chosen.color or "") if is_chosen else colors
-                for letter in COLORS:
+                for letter in COLORS if not is_chosen or wanted else "":
                     if letter in wanted:
                         self._set(row, ("color", letter), when, TRUE)
                     elif not in_addition:

@@ -81,32 +81,20 @@ class State:
     def effects(self, layer: str) -> Iterator[Effect]:
         """The effects with a part in the layer that exist now, each once."""
         started = self.started
-        seen = set()
         for thing in self.everything:
             for effect in self.sources.of(thing):
-                if effect.in_layer(layer) and (effect.name in started or self.holds(effect)):
-                    seen.add(effect.name)
+                if effect.name not in started and effect.in_layer(layer) and self.holds(effect):
                     yield effect
         for effect in self.sources.lasting:
-            if effect.in_layer(layer) and (effect.name in started or self.holds(effect)):
-                seen.add(effect.name)
+            if effect.name not in started and effect.in_layer(layer) and self.holds(effect):
                 yield effect
-        for name, (effect, _) in started.items():
-            if name not in seen and effect.in_layer(layer):
+        for effect, _ in started.values():
+            if effect.in_layer(layer):
                 yield effect
 
     def holds(self, effect: Effect) -> bool:
         """Whether the condition of the effect holds."""
         return effect.condition is None or holds(effect.condition, self.scope(effect))
-
-    def exists(self, effect: Effect) -> bool:
-        """Whether the effect exists: with the ability that makes it and its condition, or as it has started (613.6)."""
-        if effect.name in self.started:
-            return True
-        thing = self.things.get(effect.source)
-        if effect.static is not None and (thing is None or effect.static not in thing.held):
-            return False
-        return self.holds(effect)
 
     # What they do ----------------------------------------------------------------------------------------------------
 
