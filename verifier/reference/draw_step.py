@@ -21,7 +21,7 @@ from .producing import in_every_order
 from .table import Table
 from .triggering import Watcher, counted, watchers
 
-MOST_GAMES = 20_000
+MOST_GAMES = 2_000
 """More different games than this are not for brute force."""
 
 MOST_TRIGGERS = 7

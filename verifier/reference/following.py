@@ -33,7 +33,7 @@ from verifier.cards.ability import (
 )
 from verifier.cards.card import Card
 from verifier.cards.terms import Filter, PlayerRef, Quantity, UpTo
-from verifier.errors import Unmodelled
+from verifier.errors import Undecided, Unmodelled
 
 from .abilities import every_instruction
 from .asking import holds, meant, players, possible_numbers, quantity
@@ -63,6 +63,9 @@ HARMLESS = frozenset(
 
 FROM_LIBRARY = frozenset({"look", "reveal", "search", "mill", "exile"})
 """Instructions that, if they move cards of a library, change no more than the cards in it and in the hand."""
+
+MOST_MOVED = 400
+"""More cards that one instruction moves from a hand are not for brute force."""
 
 Resolution = tuple[View, frozenset[Effect], bool]
 """How the words are read, which effects have had their opportunity, whether the event replaces draws of this."""
@@ -218,6 +221,13 @@ def draw_for_the_turn(game: Game) -> list[Game]:
 # Cards from the hand -----------------------------------------------------------------------------------------------
 
 
+def _few_enough(number: int) -> int:
+    """The number. Raises Undecided where so many cards are not for brute force."""
+    if number > MOST_MOVED:
+        raise Undecided(f"{number} cards that leave a hand one by one")
+    return number
+
+
 def _for_each(game: Game, view: View, who: PlayerRef, act: Callable[[Game, str], list[Game]]) -> list[Game]:
     """Each player who is meant does it, in APNAP order (101.4); "that many" is how many cards were moved in all."""
     names = in_turn_order(game, players(table_of(game), view, who))
@@ -235,7 +245,7 @@ def _discard(game: Game, view: View, name: str, amount: Quantity) -> list[Game]:
     for number in possible_numbers(table, view, amount):
         if is_spared(rules, name, "effect", view.you):
             number = 0
-        moved = min(max(number, 0), player_of(game, name).hand)
+        moved = _few_enough(min(max(number, 0), player_of(game, name).hand))
         ways: list[tuple[Game, Discarded]] = [(game, ())]
         for _ in range(moved):
             ways = list(dict.fromkeys(
@@ -271,7 +281,7 @@ def _hand_to_library(game: Game, view: View, name: str, instruction: HandToLibra
     numbers = [hand] if instruction.all_cards else possible_numbers(table, view, instruction.amount)
     ended: list[Game] = []
     for number in numbers:
-        games, moved = [game], min(max(number, 0), hand)
+        games, moved = [game], _few_enough(min(max(number, 0), hand))
         for _ in range(moved):
             games = distinct([
                 from_hand(now, name, card, "library", instruction.on_top)
