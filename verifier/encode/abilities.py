@@ -9,6 +9,7 @@ from ..cards.ability import (
     Ability,
     Activated,
     AddMana,
+    AddsMana,
     ChooseMode,
     Draw,
     HandToLibrary,
@@ -20,7 +21,9 @@ from ..cards.ability import (
     OtherInstruction,
     ReturnOrPay,
     TapSymbol,
+    Triggered,
     UnlessPaid,
+    WhenTappedForMana,
 )
 
 
@@ -53,6 +56,14 @@ def is_mana_ability(ability: Ability, edition: str) -> bool:
         and not any(isinstance(cost, LoyaltyCost) for cost in ability.cost)
         and (edition < LIBRARY_EXCLUSION or not _moves_library(ability))
     )
+
+
+def counts_as_mana_ability(ability: Ability, edition: str) -> bool:
+    """605.1: an activated mana ability, or one that triggers on mana and could add more."""
+    if isinstance(ability, Triggered):
+        on_mana = isinstance(ability.event, WhenTappedForMana | AddsMana)
+        return on_mana and not ability.target and adds_mana(ability.instructions)
+    return is_mana_ability(ability, edition)
 
 
 def taps_for_mana(ability: Ability, edition: str) -> bool:

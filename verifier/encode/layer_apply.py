@@ -10,7 +10,7 @@ from ..cards import terms as t
 from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS, LAND_TYPES, card_type_of
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool
-from .abilities import is_mana_ability
+from .abilities import counts_as_mana_ability
 from .layer_effects import Catalogue, LayerEffect, Object, Part, reads_the_board
 from .layer_reading import Reader
 from .layer_state import EVERY_CREATURE_TYPE, Draft, Key, Row, State, kind_of
@@ -202,7 +202,7 @@ class Doing:
                 continue
             if keywords and not (isinstance(slot.ability, a.Keyword) and slot.ability.name in keywords):
                 continue
-            if all_but == "mana abilities" and is_mana_ability(slot.ability, edition):
+            if all_but == "mana abilities" and counts_as_mana_ability(slot.ability, edition):
                 continue
             self._set(row, slot.key, when, FALSE)
 

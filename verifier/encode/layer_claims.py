@@ -18,10 +18,10 @@ from ..expressions import Expression
 from ..solve.formula import Bool, and_, not_, truth
 from ..solve.obligation import Named, Obligation
 from ..solve.z3_backend import RLIMIT, Answer, solve
+from .abilities import counts_as_mana_ability
 from .hand_size import Ask
 from .layer_state import EVERY_CREATURE_TYPE
 from .layer_world import World
-from .layered import counts_as_mana_ability
 from .layers import Layers
 from .space import Space
 from .whole import Whole, equal, how_many, whole

@@ -7,6 +7,7 @@ followed too, to the effects that they would have.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -102,6 +103,7 @@ class Catalogue:
                 self._of_entry(entry)
         self._of_cards()
         self._give()
+        self._of_counters()
 
     def _slot(self, holder: str, ability: a.Ability, origin: str, given_by: int | None, times: frozenset[str]) -> Slot:
         slot = Slot(self._count, holder, ability, origin, given_by, times)
@@ -158,6 +160,20 @@ class Catalogue:
                             who = Who(asking)
                             self._add(asking.subject, found, who, ability.condition)
 
+    def _of_counters(self) -> None:
+        """122.1a and 122.1b: counters count as effects of their permanent that are as old as it is."""
+        given = len(self.effects)
+        for seen in self.table.each():
+            more = {kind for id, kind in self.table.space.counters if id == seen.id}
+            for kind in sorted({kind for kind, _ in seen.permanent.counters} | more):
+                found = of_counters(kind)
+                if found is not None:
+                    part, condition = found
+                    who = Who(self.table.of_permanent(seen), seen.id)
+                    times = frozenset({seen.id})
+                    self._add(seen.id, [part], who, condition, there=seen.there, times=times)
+        self._give(given)
+
     def _add(
         self,
         entry: str,
@@ -204,9 +220,8 @@ class Catalogue:
                 )
             )
 
-    def _give(self) -> None:
-        """The abilities that effects can give, with the effects of those."""
-        done = 0
+    def _give(self, done: int = 0) -> None:
+        """The abilities that effects can give, with the effects of those; the first effects are done."""
         while done < len(self.effects):
             effect = self.effects[done]
             done += 1
@@ -233,6 +248,31 @@ class Catalogue:
         if isinstance(on, _PLACES):
             return fits(self.table, on, self.table.seen[id], asking) is not FALSE
         return True
+
+
+KEYWORDS_OF_COUNTERS = (
+    "deathtouch", "decayed", "double strike", "exalted", "first strike", "flying", "haste", "hexproof",
+    "indestructible", "lifelink", "menace", "reach", "shadow", "trample", "vigilance",
+)  # fmt: skip
+
+
+def of_counters(kind: str) -> tuple[a.LayerEffect, t.Condition | None] | None:
+    """What counters of the kind do to characteristics and under which condition; None for other kinds."""
+    number = t.CountersOn(kind)
+    if kind.lower() in KEYWORDS_OF_COUNTERS:
+        there = t.Compare(number, "at least", 1)
+        return a.GainAbilities(t.This(), (a.Keyword(kind.lower(), bearing=True),)), there
+    size = re.fullmatch(r"([+-]\d+)/([+-]\d+)", kind)
+    if size is None:
+        return None
+    power, toughness = (_many(int(one), number) for one in size.groups())
+    return a.ChangePowerToughness(t.This(), power, toughness), None
+
+
+def _many(factor: int, number: t.Quantity) -> t.Quantity:
+    if factor < 0:
+        return t.Difference(0, _many(-factor, number))
+    return t.Times(factor, number) if factor > 1 else number if factor else 0
 
 
 def layer_of(effect: a.LayerEffect) -> str:

@@ -14,12 +14,12 @@ from ..cards.ability import Keyword
 from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS, card_type_of
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, truth
-from .abilities import is_mana_ability
+from .abilities import counts_as_mana_ability
 from .layer_state import EVERY_CREATURE_TYPE, Slot, State
 from .layer_terms import Terms
 from .reading import compared, fits, holds, players, quantity
 from .table import Asking, Seen, Table
-from .whole import Whole, half, how_many, largest, minus, pick, plus, times, total, whole
+from .whole import Whole, half, how_many, largest, minus, pick, times, total, whole
 
 _FROM_THE_TABLE = (
     t.This, t.Host, t.TargetPermanent, t.CostPermanent, t.EventPermanent, t.Named, t.NamedAsChosen, t.NamedAsExiled,
@@ -100,15 +100,17 @@ class Reader:
                 ]
                 return terms.or_(*parts)
             case t.HasPower(how, number):
-                power = self._power(state, id, asker)
-                found = compared(power, how, self.quantity(state, number, asker))
-                return terms.and_(state.get(id, ("type", "Creature")), terms.merged(found))
+                creature = state.get(id, ("type", "Creature"))
+                if creature is FALSE:
+                    return FALSE
+                found = compared(self._power(state, id, asker), how, self.quantity(state, number, asker))
+                return terms.and_(creature, terms.merged(found))
             case t.HasManaValue(how, number):
                 value = whole(self.table.seen[id].mana_value)
                 return terms.merged(compared(value, how, self.quantity(state, number, asker)))
             case t.HasManaAbility():
                 edition = self.table.board.edition
-                return self._ability(state, id, lambda slot: is_mana_ability(slot.ability, edition))
+                return self._ability(state, id, lambda slot: counts_as_mana_ability(slot.ability, edition))
             case t.HasKeyword(keyword):
                 return self._ability(
                     state, id, lambda slot: isinstance(slot.ability, Keyword) and slot.ability.name == keyword
@@ -148,24 +150,16 @@ class Reader:
 
     def _power(self, state: State, id: str, asker: Who) -> Whole:
         power = state.number(id, "power")
+        creature = state.get(id, ("type", "Creature"))
+        if creature is FALSE:
+            return whole(0)  # 208.3
         if power is None:
-            if state.get(id, ("type", "Creature")) is FALSE:
-                return whole(0)
             raise Unmodelled(asker.asking.subject, f"the power of {id}, which is no printed number")
-        return self._with_counters(power, id)
-
-    def _with_counters(self, number: Whole, id: str) -> Whole:
-        seen = self.table.seen[id]
-        more, fewer = self.table.counters(seen, "+1/+1"), self.table.counters(seen, "-1/-1")
-        return minus(plus(number, more), fewer)
+        return pick(creature, power, whole(0))
 
     def final_numbers(self, state: State, id: str) -> tuple[Whole | None, Whole | None]:
-        """Power and toughness with counters (613.4c), None where there is no number."""
-        power, toughness = (state.number(id, name) for name in ("power", "toughness"))
-        return (
-            None if power is None else self._with_counters(power, id),
-            None if toughness is None else self._with_counters(toughness, id),
-        )
+        """Power and toughness after all layers, None where there is no number."""
+        return state.number(id, "power"), state.number(id, "toughness")
 
     def quantity(self, state: State, of: t.Quantity, asker: Who) -> Whole:
         """How many that is."""
@@ -192,7 +186,8 @@ class Reader:
                 found = self.fitting(state, filter, asker)
                 return how_many([self._some(state, found, ("color", color)) for color in COLORS])
             case t.GreatestPower(filter):
-                powers = [(self._power(state, id, asker), when) for id, when in self.fitting(state, filter, asker)]
+                fitting = self.fitting(state, t.AllOf((t.OfType("Creature"), filter)), asker)
+                powers = [(self._power(state, id, asker), when) for id, when in fitting]
                 if not powers:
                     return whole(0)
                 least = whole(min(number.low for number, _ in powers))

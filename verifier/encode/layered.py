@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..board import Board, Characteristics
-from ..cards import ability as a
 from ..cards.vocabulary import card_type_of
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool
-from .abilities import adds_mana, is_mana_ability
+from .abilities import counts_as_mana_ability
 from .layer_state import EVERY_CREATURE_TYPE, Key, Slot, in_list
 from .layers import Layers
 from .space import Space
@@ -42,6 +41,8 @@ def characteristics(board: Board) -> dict[str, Characteristics]:
     layers = Layers(Space(board))
     for seen in (_seen(layers, printed) for printed in layers.table.each()):
         subtypes = tuple(seen.subtypes)
+        if isinstance(seen.subtypes, EveryCreatureType):
+            subtypes = (*subtypes, str(EVERY_CREATURE_TYPE[1]))
         creature = "Creature" in seen.types
         numbers = layers.reader.final_numbers(layers.end, seen.id) if creature else (None, None)
         found[seen.id] = Characteristics(
@@ -56,14 +57,6 @@ def characteristics(board: Board) -> dict[str, Characteristics]:
             mana_abilities=sum(counts_as_mana_ability(each, board.edition) for each in seen.abilities),
         )
     return found
-
-
-def counts_as_mana_ability(ability: a.Ability, edition: str) -> bool:
-    """605.1: an activated mana ability, or one that triggers on mana and could add more."""
-    if isinstance(ability, a.Triggered):
-        on_mana = isinstance(ability.event, a.WhenTappedForMana | a.AddsMana)
-        return on_mana and not ability.target and adds_mana(ability.instructions)
-    return is_mana_ability(ability, edition)
 
 
 def _seen(layers: Layers, seen: Seen) -> Seen:
