@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from verifier.board import Board, Player
 from verifier.cards.ability import Keyword
 from verifier.cards.card import Card
+from verifier.errors import Undecided
 
 from .producing import with_answers
 from .table import Table
@@ -17,12 +18,28 @@ from .zones import faces_off_the_battlefield
 Effect = tuple[str, int]
 """A replacement effect, by its entry and its number there; of a card with dredge, by the card."""
 
+MOST_LOOKS = 20_000
+"""Looks at the table in one draw step after which it is not for brute force."""
+
+
+class Looks:
+    """How often the table has been looked at in one draw step, whatever became of it."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def again(self) -> None:
+        """Counts one more. Raises Undecided beyond ``MOST_LOOKS``."""
+        self.number += 1
+        if self.number > MOST_LOOKS:
+            raise Undecided(f"more than {MOST_LOOKS} looks at the table in one draw step")
+
 
 @dataclass(frozen=True)
 class Game:
     """The board as it is now, and what has been observed of the active player in this step.
 
-    ``start`` is the table as the step began; it tells in which order the timestamps are.
+    ``start`` is the table as the step began; it tells in which order the timestamps are. ``looks`` bounds the work.
 
     ``triggered`` are the ids of the entries whose abilities have triggered, ``waiting`` the abilities that are not yet
     on the stack, the top of which is last. ``spent`` are effects on the next draw that have been used up.
@@ -37,6 +54,7 @@ class Game:
 
     board: Board
     start: Table = field(compare=False, repr=False)
+    looks: Looks = field(compare=False, repr=False)
     drawn: int = 0
     put_back: int = 0
     life_paid: int = 0
@@ -83,7 +101,7 @@ def begun(table: Table) -> Game:
     dredge = tuple(
         (player.name, card) for player in board.players for card in player.graveyard_cards or () if dredge_of(card)
     )
-    return Game(board, table, dredge=dredge)
+    return Game(board, table, Looks(), dredge=dredge)
 
 
 def dredge_of(card: Card) -> int:
@@ -96,7 +114,8 @@ def dredge_of(card: Card) -> int:
 
 
 def table_of(game: Game) -> Table:
-    """The table as it is now."""
+    """The table as it is now. Raises Undecided where it has been looked at too often."""
+    game.looks.again()
     start = game.start
     there = start.there if game.board == start.board else start.lay(game.board)
     now = replace(start, board=game.board, there=there, that_many=game.that_many, followed=game.followed)
