@@ -27,6 +27,7 @@ from verifier.encode import (
     producing,
     reading,
     types,
+    wording,
 )
 from verifier.encode.hand_size_fold import Applied, Size, Slot
 from verifier.encode.whole import whole
@@ -281,3 +282,29 @@ def self_replacement_comes_last(breaker: Breaker) -> None:
         return right(resolving, starts, () if own else looking, names)
 
     breaker.method(answers.Resolving, "_outcomes", last)
+
+
+# Mana that is replaced tapped for or not (614.1a), changes of text (612) ---------------------------------------------
+
+
+@mutant("614.1a", "rules/106_any_mana.toml#dawn-needs-no-tapping")
+def only_tapped_mana_is_replaced(breaker: Breaker) -> None:
+    """What replaces any mana replaces that of tapped permanents alone."""
+    right = in_force._looks
+
+    def tapped_for(asked: Any, each: Any, production: in_force.Production) -> Bool:
+        return right(asked, each, production) if production.tapped else FALSE
+
+    breaker.function(right, tapped_for)
+
+
+@mutant("614.1a", "rules/106_any_mana.toml#abundance-is-for-everybody")
+def mana_for_all_goes_to_one(breaker: Breaker) -> None:
+    """What all players would add is added by one."""
+    breaker.function(in_force.is_for_all, lambda *asked: FALSE)
+
+
+@mutant("612.2", "rules/612.toml#blood-moon-of-swamps")
+def texts_never_change(breaker: Breaker) -> None:
+    """Texts are as printed whatever has resolved."""
+    breaker.function(wording.with_changed_texts, lambda space, faces, **_: faces)

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from verifier.board import Amounts
+from verifier.cards.ability import AddForAll
 from verifier.reference import (
     continuous,
+    copying,
     discarding,
     draw_step,
     hand_size,
@@ -167,3 +169,32 @@ def summoning_sick_lands(breaker: Breaker) -> None:
         right(laid, replace(thing, types=thing.types | {"Creature"}), *rest)
 
     breaker.function(right, as_creatures)
+
+
+@mutant("614.1a", "rules/106_any_mana.toml#dawn-needs-no-tapping")
+def only_tapped_mana_is_replaced(breaker: Breaker) -> None:
+    """What replaces any mana replaces that of tapped permanents alone."""
+    right = replacing.effects_watching
+
+    def tapped_for(laid: Any, adding: replacing.Adding, recipient: str) -> list[replacing.Effect]:
+        return right(laid, adding, recipient) if adding.tapped else []
+
+    breaker.function(right, tapped_for)
+
+
+@mutant("614.1a", "rules/106_any_mana.toml#abundance-is-for-everybody")
+def mana_for_all_goes_to_one(breaker: Breaker) -> None:
+    """What all players would add is added by one."""
+    right = replacing.outcomes_of
+
+    def for_one(watching: Any, added: Any, waits: bool) -> Any:
+        mine = [effect for effect in watching[added.player] if not isinstance(effect.change, AddForAll)]
+        return right({added.player: mine}, added, waits)
+
+    breaker.function(right, for_one)
+
+
+@mutant("612.2", "rules/612.toml#blood-moon-of-swamps")
+def texts_never_change(breaker: Breaker) -> None:
+    """Texts are as printed whatever has resolved."""
+    breaker.function(copying.with_words_changed, lambda thing, changes: thing)

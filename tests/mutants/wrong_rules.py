@@ -384,3 +384,67 @@ def the_host_gives_the_timestamp(breaker: Breaker) -> None:
         return right(part, thing, filled_in, (grant[0], thing.permanent.timestamp, grant[2]), edition)
 
     breaker.function(right, as_old_as_the_host)
+
+
+# Mana that is replaced tapped for or not (614.1a) --------------------------------------------------------------------
+
+
+@mutant("614.1a", "rules/106_any_mana.toml#false-only-tapped-mana-is-replaced")
+def only_tapped_mana_is_replaced(breaker: Breaker) -> None:
+    """What replaces any mana replaces that of tapped permanents alone."""
+    right = replacement._watches
+
+    def tapped_for(effect: Any, permanent: Any, actor: str, recipient: str | None, tapped: bool) -> Any:
+        return right(effect, permanent, actor, recipient, tapped) if tapped else None
+
+    breaker.function(right, tapped_for)
+
+
+@mutant("605.4a", "rules/106_any_mana.toml#dawn-meets-triggered-mana-too")
+def triggered_mana_is_spared(breaker: Breaker) -> None:
+    """No effect replaces the mana of triggered mana abilities."""
+    right = triggers._added
+
+    def spared(way: Any, scope: Any, made: mana.Made, adding: activation.Adding) -> Any:
+        return right(way, scope, made, adding._replace(thing=None))
+
+    breaker.function(right, spared)
+
+
+@mutant("614.1a", "rules/106_any_mana.toml#abundance-is-for-everybody")
+def mana_for_all_goes_to_one(breaker: Breaker) -> None:
+    """What all players would add is added by one."""
+    breaker.function(replacement.is_for_all, lambda *asked: False)
+
+
+@mutant("608.2d", "rules/106_any_mana.toml#false-each-player-picks-the-color")
+def each_player_picks_the_color(breaker: Breaker) -> None:
+    """Where all players add the mana each chooses its type anew."""
+    right = activation.endings
+
+    def anew(addition: Any, scope: Any, made: mana.Made, adding: activation.Adding) -> Any:
+        if adding.is_for_all(terms.players(addition.player, scope)):
+            return right(msgspec.structs.replace(addition, player="everyone"), scope, made, adding._replace(thing=None))
+        return right(addition, scope, made, adding)
+
+    breaker.function(right, anew)
+
+
+# Changes of text (612) -----------------------------------------------------------------------------------------------
+
+
+@mutant("612.1", "rules/612.toml#hacked-plains-is-an-island")
+def type_lines_are_no_text(breaker: Breaker) -> None:
+    """A change of text leaves the type line alone."""
+    breaker.function(type_line.with_subtypes, lambda thing, subtypes: thing)
+
+
+@mutant("612.2", "rules/612.toml#false-coffers-count-swamps")
+def abilities_are_no_text(breaker: Breaker) -> None:
+    """A change of text leaves abilities alone."""
+    right = shapes._change_text
+
+    def type_line_alone(part: Any, thing: Any, *rest: Any) -> Any:
+        return right(part, thing, *rest).changed(held=thing.held)
+
+    breaker.function(right, type_line_alone)
