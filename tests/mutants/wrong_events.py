@@ -9,7 +9,16 @@ import msgspec
 
 from verifier.board import Board, EntersEvent
 from verifier.cards.ability import Activated, Keyword
-from verifier.rules import discarding, draw_step, drawing, entering, hand_size, legality, mana_abilities
+from verifier.rules import (
+    discard_destinations,
+    discarding,
+    draw_step,
+    drawing,
+    entering,
+    hand_size,
+    legality,
+    mana_abilities,
+)
 
 from .table import Breaker, Table
 
@@ -110,7 +119,7 @@ def list_order_breaks_ties(breaker: Breaker) -> None:
 @mutant("118.1", "cards/library_of_leng.toml#false-leng-for-a-cost")
 def leng_also_for_costs(breaker: Breaker) -> None:
     """What replaces discards to effects replaces discards as costs too."""
-    right = discarding._applies
+    right = discard_destinations._caused
 
     def for_costs(effect: Any, player: str, cause: str, by: str | None) -> bool:
         return right(effect, player, "effect" if cause.startswith("cost") else cause, by)
@@ -121,7 +130,7 @@ def leng_also_for_costs(breaker: Breaker) -> None:
 @mutant("514.1", "cards/library_of_leng.toml#false-leng-at-cleanup")
 def leng_at_cleanup(breaker: Breaker) -> None:
     """The turn-based discard of the cleanup step is taken for an effect."""
-    right = discarding._applies
+    right = discard_destinations._caused
 
     def at_cleanup(effect: Any, player: str, cause: str, by: str | None) -> bool:
         return right(effect, player, "effect" if cause == "turn-based action" else cause, by)
@@ -143,7 +152,7 @@ def milling_is_a_discard(breaker: Breaker) -> None:
 @mutant("614.6", "cards/library_of_leng.toml#false-leng-must-be-used")
 def replacing_a_discard_is_no_choice(breaker: Breaker) -> None:
     """A replacement of discards that its player may decline is always used."""
-    right = discarding.destinations
+    right = discard_destinations.destinations
 
     def used(*asked: Any) -> frozenset[str]:
         found = right(*asked)

@@ -260,12 +260,12 @@ class DrawStepPlay:
     def _discard(self, state: State, each: Standing, player: str, number: Whole, name: str) -> tuple[State, Told]:
         cause = Cause("effect", each.asking.you)
         number = pick(self.discarding.forbidden(state, player, cause), NONE, largest([number, NONE]))
-        places = self.discarding.places(self.choices, state, player, number, cause, name=name)
+        places, moved = self.discarding.of_unnamed_cards(self.choices, state, player, number, cause, name=name)
         fresh = self._of_those_drawn(state, player, number, name)
         state = state.more(f"discarded {player}", number).more(f"put_back {player}", places["library"])
         state = state.more(f"hand {player}", _less(number)).more(f"kept {player}", _less(fresh))
         state = state.more(f"library {player}", places["library"])
-        for entry, times_ in self.discarding.seen_by(state, player, number).items():
+        for entry, times_ in self.discarding.seen_by(state, player, moved).items():
             state = state.more(f"trigger {entry}", times_)
         return state, Told(number)
 

@@ -12,6 +12,7 @@ from verifier.cards.ability import (
     Begin,
     ChooseMode,
     ContinuousEffect,
+    DiscardReplacement,
     GetEmblem,
     If,
     Instruction,
@@ -117,14 +118,18 @@ def _of_static_ability(ability: Ability, view: View, entry: Entry, place: int, h
 
 
 def refuse_other_zones(table: Table, kind: type) -> None:
-    """Effects of that kind that work from a hand or graveyard are not modelled, nor what a hand does to permanents."""
+    """Effects of that kind that work from a hand or graveyard are not modelled, nor what a hand does to permanents.
+
+    What a card says of its own discard is read where it is discarded.
+    """
     for player in table.board.players:
         for zone, cards in (("graveyard", player.graveyard_cards), ("hand", player.hand_cards)):
             for card in cards or ():
                 for ability in card.faces[0].abilities:
                     if isinstance(ability, Static) and ability.zone == zone:
                         kinds = kind | LayerEffect if zone == "hand" else kind
-                        if any(isinstance(effect, kinds) for effect in ability.effects):
+                        others = [e for e in ability.effects if not (isinstance(e, DiscardReplacement) and e.this_card)]
+                        if any(isinstance(effect, kinds) for effect in others):
                             raise Unmodelled(card.name, f"an ability that works from the {zone}")
 
 

@@ -8,31 +8,75 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from ..board import Board, Cleanup, DiscardCards, Outcome
-from ..cards.ability import DiscardReplacement, Discards, GraveyardReplacement, Permission, Triggered
+from ..board import Board, Cleanup, DiscardCards, Outcome, Triggers
+from ..cards.ability import Discards, Permission, Triggered
+from ..cards.card import Card
 from ..errors import Illegal, Undecided, Unmodelled
-from .effects import InForce, in_force
+from .discard_destinations import card_types, destinations
+from .effects import in_force
 from .hand_size import maximum_hand_size
 from .layers import things
 from .terms import Scope, holds, means
 from .triggers import in_list_order
 
 MOST_OUTCOMES = 50_000
-"""Ways of dividing discarded cards among zones that are listed."""
+"""Ways of choosing cards and of dividing them among zones that are gone through."""
+
+
+Zone = tuple[tuple[Card, ...] | None, int]
+"""The cards of a zone, if the board names them, and their number."""
+
+Why = tuple[str, str | None]
+"""The cause of the discard, and whose it is."""
+
+
+class Alike(NamedTuple):
+    """Cards that are treated alike: where each can end, one of them (None if unnamed), and how many there are."""
+
+    places: tuple[str, ...]
+    card: Card | None
+    number: int
+
+
+class Ended(NamedTuple):
+    """So many cards alike that ended in one zone."""
+
+    place: str
+    card: Card | None
+    number: int
 
 
 def discarded(board: Board, event: DiscardCards) -> frozenset[Outcome]:
-    """Where the discarded or milled cards are right after the event, over every choice. Raises Unmodelled."""
+    """Where the discarded or milled cards are right after the event, over every choice.
+
+    Raises Illegal for a cost that an effect forbids, Unmodelled, Undecided.
+    """
     player = board.player(event.player)
+    number, mill = event.number, event.cause == "mill"
     if _cannot_be_made_to(board, event.player, event.by):
         if event.cause == "cost-on-resolution":
             raise Illegal(f"{event.player} cannot be made to discard, so that cost cannot be paid", ("614.17b",))
         if event.cause == "effect":
-            return _spread(board, event.player, 0, frozenset({"graveyard"}), is_discard=True)
-    there = player.library if event.cause == "mill" else player.hand
-    places = destinations(board, event.player, event.cause, event.by)
-    return _spread(board, event.player, min(event.number, there), places, is_discard=event.cause != "mill")
+            number = 0
+    cards, there = (player.library_cards, player.library) if mill else (player.hand_cards, player.hand)
+    if mill and cards is not None:
+        cards = cards[:number]
+    found = set()
+    for ended in _ends(_alike(board, event.player, (cards, there), (event.cause, event.by)), number):
+        observed = tuple((zone, _in_zone(ended, zone)) for zone in ("exile", "graveyard", "library"))
+        triggers = () if mill else _triggers(board, event.player, ended)
+        found.add(Outcome(observed=observed, triggers=triggers))
+    return frozenset(found)
+
+
+def may_go_to_library(board: Board, event: DiscardCards) -> bool:
+    """Whether a card discarded or milled like this could end in its owner's library. Raises Unmodelled."""
+    player = board.player(event.player)
+    known = player.library_cards if event.cause == "mill" else player.hand_cards
+    cards = dict.fromkeys(known or (None,))
+    return any("library" in destinations(board, event.player, event.cause, event.by, card) for card in cards)
 
 
 def _cannot_be_made_to(board: Board, player: str, by: str | None) -> bool:
@@ -46,15 +90,48 @@ def _cannot_be_made_to(board: Board, player: str, by: str | None) -> bool:
     )
 
 
-def _spread(board: Board, player: str, number: int, places: frozenset[str], *, is_discard: bool) -> frozenset[Outcome]:
-    triggers = discard_triggers(board, player, number) if is_discard else Counter()
-    if math.comb(number + len(places) - 1, number) > MOST_OUTCOMES:
+# Which cards, and where they go --------------------------------------------------------------------------------------
+
+
+def _alike(board: Board, player: str, zone: Zone, why: Why) -> list[Alike]:
+    """The cards of the zone; together those that can end in the same zones and have the same card types."""
+    cards, number = zone
+    cause, by = why
+    if cards is None:
+        return [Alike(tuple(sorted(destinations(board, player, cause, by))), None, number)]
+    found: dict[tuple[tuple[str, ...], frozenset[str]], Alike] = {}
+    for card, times in Counter(cards).items():
+        places = tuple(sorted(destinations(board, player, cause, by, card)))
+        key = places, card_types(card)
+        before = found.get(key, Alike(places, card, 0))
+        found[key] = before._replace(number=before.number + times)
+    return list(found.values())
+
+
+def _ends(groups: list[Alike], number: int) -> Iterator[tuple[Ended, ...]]:
+    """Every way to choose so many of the cards, or all if there are fewer, and to divide them among zones."""
+    number = min(number, sum(group.number for group in groups))
+    ways = 1
+    for place, one in enumerate(groups):
+        # The last group has what is left to choose: of the others any number may be chosen.
+        among = len(one.places) - (place == len(groups) - 1)
+        ways *= math.comb(min(number, one.number) + among, among)
+    if ways > MOST_OUTCOMES:
         raise Undecided(f"more than {MOST_OUTCOMES:,} ways in which {number:,} cards can be divided among zones")
-    found = set()
-    for count in _divided(sorted(places), number):
-        observed = (("exile", count["exile"]), ("graveyard", count["graveyard"]), ("library", count["library"]))
-        found.add(Outcome(observed=observed, triggers=in_list_order(board, triggers)))
-    return frozenset(found)
+    return _ends_of(groups, number)
+
+
+def _ends_of(groups: list[Alike], number: int) -> Iterator[tuple[Ended, ...]]:
+    if not groups:
+        yield ()
+        return
+    (places, card, there), *others = groups
+    fewest = max(number - sum(group.number for group in others), 0)
+    for chosen in range(fewest, min(number, there) + 1):
+        for count in _divided(list(places), chosen):
+            here = tuple(Ended(place, card, times) for place, times in sorted(count.items()) if times)
+            for rest in _ends_of(others, number - chosen):
+                yield (*here, *rest)
 
 
 def _divided(places: list[str], number: int) -> Iterator[Counter[str]]:
@@ -69,77 +146,58 @@ def _divided(places: list[str], number: int) -> Iterator[Counter[str]]:
             yield count
 
 
-def destinations(board: Board, player: str, cause: str, by: str | None) -> frozenset[str]:
-    """The zones where one card can end, every applicable replacement in any order (614.6, 616.1). Raises Unmodelled."""
-    effects = [
-        effect
-        for effect in in_force(board, things(board))
-        if isinstance(effect.effect, DiscardReplacement | GraveyardReplacement)
-    ]
-    found: set[str] = set()
-    todo: list[tuple[str, frozenset[int]]] = [("graveyard", frozenset())]
-    while todo:
-        zone, used = todo.pop()
-        applicable = [
-            place for place, effect in enumerate(effects)
-            if place not in used and zone == "graveyard" and _applies(effect, player, cause, by)
-        ]  # fmt: skip
-        if not applicable:
-            found.add(zone)
-        for place in applicable:
-            effect = effects[place].effect
-            assert isinstance(effect, DiscardReplacement | GraveyardReplacement)
-            todo.append((effect.to, used | {place}))
-            if isinstance(effect, DiscardReplacement) and effect.optional:
-                todo.append((zone, used | {place}))
-    return frozenset(found)
+def _in_zone(ended: tuple[Ended, ...], zone: str) -> int:
+    return sum(each.number for each in ended if each.place == zone)
 
 
-def _applies(effect: InForce, player: str, cause: str, by: str | None) -> bool:
-    replacement = effect.effect
-    if isinstance(replacement, GraveyardReplacement):
-        if replacement.types or replacement.keyword or replacement.this_card:
-            raise Unmodelled(effect.source, "replacing where some cards go and others not is not modelled yet")
-        return means(replacement.owner, player, effect.scope)
-    assert isinstance(replacement, DiscardReplacement)
-    if cause == "mill" or not means(replacement.player, player, effect.scope):
-        return False
-    if replacement.cause == "effect" and cause != "effect":
-        return False
-    if replacement.cause == "opponent's effect" and (cause != "effect" or by is None or by == player):
-        return False
-    if replacement.types or replacement.subtype or replacement.this_card:
-        raise Unmodelled(effect.source, "replacing the discard of some cards and not of others is not modelled yet")
-    return True
+# What triggers -------------------------------------------------------------------------------------------------------
 
 
-def discard_triggers(board: Board, player: str, number: int) -> Counter[str]:
-    """How often abilities trigger when the player discards that many cards (603.2). Raises Unmodelled."""
+def _triggers(board: Board, player: str, ended: tuple[Ended, ...]) -> Triggers:
+    found: Counter[str] = Counter()
+    for each in ended:
+        found += discard_triggers(board, player, each.number, each.card, each.place)
+    return in_list_order(board, found)
+
+
+def discard_triggers(
+    board: Board, player: str, number: int, card: Card | None = None, place: str = "graveyard"
+) -> Counter[str]:
+    """How often abilities trigger when the player has discarded so many cards like this one (603.2).
+
+    What a card was that went to a hidden zone is not defined (701.9c). Raises Unmodelled.
+    """
     found: Counter[str] = Counter()
     everything = things(board)
     for thing in everything:
         scope = Scope(board, everything, thing.controller, thing.id, thing, thing.permanent.chosen, actor=player)
         for ability in thing.abilities:
-            if isinstance(ability, Triggered) and isinstance(ability.event, Discards) and number:
-                if not means(ability.event.player, player, scope):
+            if not isinstance(ability, Triggered) or not isinstance(ability.event, Discards) or not number:
+                continue
+            if ability.event.this_card or not means(ability.event.player, player, scope):
+                continue
+            if ability.event.types:
+                if place in {"library", "hand"}:
                     continue
-                if ability.event.types or ability.event.this_card:
+                if card is None:
                     raise Unmodelled(thing.id, "which cards are discarded is not said")
-                if ability.condition is not None and not holds(ability.condition, scope):
+                if not card_types(card) & set(ability.event.types):
                     continue
+            if ability.condition is None or holds(ability.condition, scope):
                 found[thing.id] += number
     return found
 
 
 def cleanup(board: Board, event: Cleanup) -> frozenset[Outcome]:
     """The discard down to the maximum hand size (514.1), which no effect causes. Raises Unmodelled."""
-    found: set[Outcome] = set()
+    player = board.player(event.player)
+    alike = _alike(board, event.player, (player.hand_cards, player.hand), ("turn-based action", None))
+    found = set()
     for number in cleanup_discards(board, event.player):
-        places = destinations(board, event.player, "turn-based action", None)
-        for outcome in _spread(board, event.player, number, places, is_discard=True):
-            count = dict(outcome.observed)
-            observed = (("discarded", number), ("exile", count["exile"]), ("library", count["library"]))
-            found.add(outcome._replace(observed=observed))
+        for ended in _ends(alike, number):
+            elsewhere = tuple((zone, _in_zone(ended, zone)) for zone in ("exile", "library"))
+            observed = (("discarded", number), *elsewhere)
+            found.add(Outcome(observed=observed, triggers=_triggers(board, event.player, ended)))
     return frozenset(found)
 
 

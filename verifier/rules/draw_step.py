@@ -25,7 +25,8 @@ from ..cards.ability import (
 )
 from ..cards.terms import CardsIn, ThatMany
 from ..errors import Undecided, Unmodelled
-from .discarding import destinations, discard_triggers
+from .discard_destinations import destinations
+from .discarding import discard_triggers
 from .drawing import MOST_STATES, Cards, Counted, Step, bounded, draw, draws, more, scope_of, triggered_abilities
 from .following import subterms
 from .terms import Scope, holds, means, players, value
@@ -243,6 +244,9 @@ def _discards(step: Step, cards: Cards, waiting: Waiting, number: int) -> set[Ca
     if waiting.controller != step.player and step.permitted("cannot be made to discard", step.player):
         return {cards}
     places = destinations(step.board, step.player, "effect", waiting.controller)
+    for card in step.board.player(step.player).hand_cards or ():
+        if destinations(step.board, step.player, "effect", waiting.controller, card) != places:
+            raise Unmodelled(card.name, "a card that goes elsewhere than others if it is discarded in the draw step")
     happened = discard_triggers(step.board, step.player, number)
     triggered = tuple(sorted((Counter(dict(cards.triggered)) + happened).items()))
     ways = _of_them_fresh(cards, number)

@@ -184,7 +184,7 @@ def _one_more(board: Board, event: EntersEvent, arrival: Arrival, at: Putting) -
     x = 0 if arrival.copies else _x(event)
     changed: list[Putting] = []
     adds = [(f"exception/{kind}", kind, number) for kind, number in arrival.extra]
-    adds += [(f"intrinsic/{kind}", kind, number) for kind, number in _intrinsic(thing, x)]
+    adds += [(f"intrinsic/{place}", kind, number) for place, (kind, number) in enumerate(_intrinsic(thing, x))]
     for effect in in_force(_with(board, permanent), everything):
         name = f"{effect.source}/{effect.number}"
         if isinstance(effect.effect, EntersWith) and _affects(effect, effect.effect.on, thing):
@@ -222,12 +222,24 @@ def _intrinsic(thing: Thing, x: int) -> list[tuple[str, int]]:
     if any(isinstance(ability, Keyword) and ability.name == "ravenous" for ability in thing.abilities):
         found.append(("+1/+1", x))
     for ability in thing.abilities:
-        if isinstance(ability, Keyword) and ability.bearing and ability.name not in _HANDLED:
+        if not isinstance(ability, Keyword):
+            continue
+        if ability.name in _NOT_FOLLOWED or (ability.bearing and ability.name not in _HANDLED):
             raise Unmodelled(thing.permanent.card.name, f"entering with {ability.name} is not modelled yet")
+        if ability.name in _WITH_COUNTERS:
+            if ability.number is None:
+                raise Unmodelled(thing.permanent.card.name, f"the number of its {ability.name}")
+            found.append((_WITH_COUNTERS[ability.name], ability.number))
     return found
 
 
 _HANDLED = ("ravenous", "haste", "dredge", "madness", "devoid", "changeling", "flash")
+_WITH_COUNTERS = {"fading": "fade", "vanishing": "time", "modular": "+1/+1", "graft": "+1/+1"}
+"""Keyword abilities by which a permanent enters with their number of counters (702.32, 702.63, 702.43, 702.58)."""
+_NOT_FOLLOWED = frozenset(
+    {"read ahead", "riot", "unleash", "devour", "sunburst", "bloodthirst", "amplify", "tribute", "compleated"}
+)
+"""Keyword abilities that bear on the counters with which it enters, which a choice or the game so far decides."""
 
 
 # Triggers (603.6a) ---------------------------------------------------------------------------------------------------

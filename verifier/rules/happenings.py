@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..board import Activate, Board, Cleanup, DiscardCards, DrawStep, EntersEvent, Event, Outcome, Tap
 from .activation import is_on_the_stack
-from .discarding import cleanup, destinations, discarded
+from .discarding import cleanup, discarded, may_go_to_library
 from .draw_step import draw_step
 from .entering import entered
 from .triggers import activated
@@ -43,7 +43,7 @@ def facts(board: Board, event: Event) -> dict[str, bool | str]:
         return {}
     discarded(board, event)  # an event that cannot be started has no facts
     found: dict[str, bool | str] = {"is_discard": event.cause != "mill", "revealed": False}
-    hidden = "library" in destinations(board, event.player, event.cause, event.by)
+    hidden = may_go_to_library(board, event)
     found["looked_at_before_choosing"] = event.cause != "mill" and (hidden or not event.random)
     if hidden:
         found["order_chosen_by"] = event.player
