@@ -267,6 +267,8 @@ def _together(claim: Claim, enumerated: Result, solved: Solved, whole: bool) -> 
     differ |= whole and {said, by_instances} <= {Verdict.PROVED, Verdict.REFUTED} and said is not by_instances
     if differ:
         raise Disagreement(claim.name, (("the solver", str(said)), ("going through the instances", str(by_instances))))
+    if said is Verdict.REFUTED and by_instances is Verdict.VACUOUS and solved.vacuous:
+        return enumerated  # an event that cannot be started: then nothing is claimed of the board either
     if said is Verdict.REFUTED and whole:
         _replay(claim, solved)
     if not whole or said is Verdict.UNDECIDED:
