@@ -80,6 +80,8 @@ def players(who: t.PlayerRef, scope: Scope) -> tuple[str, ...]:
     if who == "controller":
         thing = scope.event or _host(scope)
         return () if thing is None else (thing.controller,)
+    if who == "target" and set(scope.targets) & set(names):
+        return tuple(name for name in names if name in scope.targets)
     raise scope.unmodelled(f"the player meant by {who!r}")
 
 
