@@ -6,8 +6,9 @@ differ are a defect of ours and raise Disagreement.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
+from itertools import islice
 from typing import TypeVar
 
 from . import reference, words
@@ -16,14 +17,18 @@ from .board import Outcome as Happened
 from .cards.vocabulary import LAND_TYPES
 from .claim import Claim, Expect, Facts, Outcome, Verdict
 from .errors import Disagreement, Illegal, Undecided, Unmodelled
-from .instances import Instance, bounds, count_instances, instances
+from .instances import Instance, bounds, count_instances, instances, weight
 from .rules import answers
 from .rules.simultaneous import worlds
 
 T = TypeVar("T")
 
-MOST_INSTANCES = 200_000
-"""Instances that are gone through one by one; beyond, the claim is undecided by this method."""
+MOST_INSTANCES = 10_000
+"""Instances that are gone through one by one where no effect works in layers; with n that do, one counts for n + 1.
+
+Beyond, one instance stands for all whose orders come to the same; where those are too many too, the claim is undecided
+by this method.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +83,11 @@ def _ended(claim: Claim, verdict: Verdict, reason: str) -> Result:
 
 
 def _by_enumeration(claim: Claim) -> Result:
-    if count_instances(claim) > MOST_INSTANCES:
-        raise Undecided(f"more than {MOST_INSTANCES:,} instances")
+    every, evidence = _gone_through(claim)
     spoken, compared, number = False, True, 0
     impossible: Illegal | None = None
     seen: set[str] = set()
-    for instance in instances(claim):
+    for instance in every:
         number += 1
         if instance.lacks:
             continue
@@ -94,21 +98,39 @@ def _by_enumeration(claim: Claim) -> Result:
             continue
         compared &= both
         if difference is not None:
-            evidence = "replayed" if both else "rules alone"
+            played = "replayed" if both else "rules alone"
             return Result(
-                claim, Verdict.REFUTED, "enumeration", bounds(claim), told_difference(difference), evidence, difference
+                claim, Verdict.REFUTED, "enumeration", bounds(claim), told_difference(difference), played, difference
             )
         spoken = True
         seen |= {entry.id for entry in instance.board.entries} & claim.expect.ids
     if not spoken:
         reason = str(impossible) if impossible else "there is no instance"
-        return Result(claim, Verdict.VACUOUS, "enumeration", bounds(claim), reason, _evidence(compared))
+        return Result(claim, Verdict.VACUOUS, "enumeration", bounds(claim), reason, evidence if compared else ALONE)
     missing = sorted(claim.expect.ids - seen)
     if missing:
         reason = f"{', '.join(missing)} is in no instance"
-        return Result(claim, Verdict.VACUOUS, "enumeration", bounds(claim), reason, _evidence(compared))
-    reason = "one board" if number == 1 else f"all {number:,} instances"
-    return Result(claim, Verdict.PROVED, "enumeration", bounds(claim), reason, _evidence(compared))
+        return Result(claim, Verdict.VACUOUS, "enumeration", bounds(claim), reason, evidence if compared else ALONE)
+    reason = "one board" if number == 1 else f"all {number:,} instances{TOLD_APART * (evidence != EXHAUSTED)}"
+    return Result(claim, Verdict.PROVED, "enumeration", bounds(claim), reason, evidence if compared else ALONE)
+
+
+EXHAUSTED, IN_CLASSES, ALONE = "exhausted", "exhausted in classes", "rules alone"
+"""The brute force went through every instance; through one of each class of orders; it could not be asked."""
+TOLD_APART = " that timestamps tell apart"
+
+
+def _gone_through(claim: Claim) -> tuple[Iterable[Instance], str]:
+    """The instances to go through, with what it says that the brute force did too. Raises Undecided."""
+    most = MOST_INSTANCES // weight(claim)
+    if count_instances(claim) <= most:
+        return instances(claim), EXHAUSTED
+    if not claim.for_all.timestamps:
+        raise Undecided(f"more than {most:,} instances")
+    found = list(islice(instances(claim, told_apart=True), most + 1))
+    if len(found) > most:
+        raise Undecided(f"more than {most:,} instances{TOLD_APART}")
+    return found, IN_CLASSES
 
 
 def first_difference(instance: Instance) -> tuple[Difference | None, bool]:
@@ -149,10 +171,6 @@ def _asked(instance: Instance) -> Iterator[tuple[Board, Expect[int]]]:
 def told_difference(difference: Difference) -> str:
     """The difference in one line."""
     return f"{difference.key}: claimed {difference.claimed}, is {difference.found}"
-
-
-def _evidence(compared: bool) -> str:
-    return "exhausted" if compared else "rules alone"
 
 
 class Answerer:

@@ -15,8 +15,12 @@ from .board_format.problems import Problems
 from .board_format.reading import Reading
 from .claim import Claim, Expect, expect_at
 from .claim_format.events import event_from, ids_of
+from .claim_format.orders import circles, layered, most_orders, orders_told_apart
 from .claim_format.prepare import Entries, entries_of, first_numbers
-from .errors import BadInput, Unmodelled
+from .errors import BadInput, Undecided, Unmodelled
+
+MOST_TOLD_APART = 10_000
+"""Orders of one board that are listed where orders that come to the same are taken together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +49,10 @@ class Instance:
         return " / ".join(parts)
 
 
-def instances(claim: Claim) -> Iterator[Instance]:
+def instances(claim: Claim, *, told_apart: bool = False) -> Iterator[Instance]:
     """Every instance: fewest added entries first, then by numbers, then by order, each as listed.
 
+    ``told_apart``: of orders that come to the same by what the rules compare timestamps of the first one only.
     Raises Unmodelled if the claim names a card that is not in the pool, BadInput if an expression is out of bounds.
     """
     entries, reading = _prepared(claim)
@@ -55,7 +60,10 @@ def instances(claim: Claim) -> Iterator[Instance]:
         present = _present(entries, copies, chosen)
         added = tuple(draft.id for draft in present[len(entries.listed) :])
         for numbers in _numbers(claim, copies):
-            yield from _in_every_order(claim, entries, present, added, replace(reading, numbers=numbers))
+            every = _in_every_order(
+                claim, entries, present, added, replace(reading, numbers=numbers), told_apart=told_apart
+            )
+            yield from every
 
 
 def first_instance(claim: Claim) -> Instance | None:
@@ -82,6 +90,13 @@ def count_instances(claim: Claim) -> int:
     entries, reading = _prepared(claim)
     values = math.prod(max(most - least + 1, 0) for _, (least, most) in claim.for_all.number)
     return values * sum(number for _, number in _boards(claim, entries, reading))
+
+
+def weight(claim: Claim) -> int:
+    """How much one instance takes: what the layers do grows with the entries that have effects in them."""
+    entries, reading = _prepared(claim)
+    every = tuple(build_entry(draft, 0, entries.ids, reading) for draft in entries.all)
+    return 1 + layered(without_entries(claim.board_data, reading).with_entries(every))
 
 
 def bounds(claim: Claim) -> str:
@@ -163,7 +178,13 @@ def _numbers(claim: Claim, copies: int) -> Iterator[dict[str, int]]:
 
 
 def _in_every_order(
-    claim: Claim, entries: Entries, present: list[Draft], added: tuple[str, ...], reading: Reading
+    claim: Claim,
+    entries: Entries,
+    present: list[Draft],
+    added: tuple[str, ...],
+    reading: Reading,
+    *,
+    told_apart: bool,
 ) -> Iterator[Instance]:
     board = without_entries(claim.board_data, reading)
     board = replace(board, given=board.given | set(given_by(draft.data for draft in present)))
@@ -178,13 +199,30 @@ def _in_every_order(
     units = units_of(present, reading)
     orders: Iterator[tuple[int, ...]] = iter([tuple(range(len(units)))])
     if claim.for_all.timestamps:
-        orders = linear_extensions(_hosts(entries, present, units))
+        hosts = _hosts(entries, present, units)
+        orders = linear_extensions(hosts)
+        if told_apart:
+            orders = iter(orders_told_apart(hosts, _circles(claim, board.with_entries(tuple(built)), units)))
     for order in orders:
         arranged = [units[place] for place in order]
         stamps = timestamps_of(arranged)
         stamped = tuple(replace(entry, timestamp=stamps[place]) for place, entry in enumerate(built))
         names = tuple(present[place].id for unit in arranged for place in unit) if claim.for_all.timestamps else ()
         yield Instance(board.with_entries(stamped), event, expect, reading.numbers, added, names, lacks)
+
+
+def _circles(claim: Claim, board: Board, units: Sequence[Sequence[int]]) -> list[frozenset[int]]:
+    """The circles of entries of which it matters how they follow each other, by units of simultaneous entries.
+
+    Raises Undecided where their orders are too many to be listed.
+    """
+    unit_of = {place: number for number, unit in enumerate(units) for place in unit}
+    sizes = bool(claim.expect.maximum_hand_size or claim.expect.cleanup_discards or claim.event_data is not None)
+    found = (frozenset(unit_of[place] for place in circle) for circle in circles(board, hand_sizes=sizes))
+    around = [circle for circle in dict.fromkeys(found) if len(circle) > 1]
+    if most_orders(around) > MOST_TOLD_APART:
+        raise Undecided(f"more than {MOST_TOLD_APART:,} orders that may differ")
+    return around
 
 
 def _hosts(entries: Entries, present: Sequence[Draft], units: Sequence[Sequence[int]]) -> list[frozenset[int]]:
