@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from msgspec import structs
+
 from ..board import Activate, Tap
 from ..cards import ability as a
 from ..cards import mana as m
@@ -32,7 +34,7 @@ from .possible import Outcome, possible
 from .producing import Adding, paths, recipients
 from .reading import fits, holds, players
 from .standing import Standing, triggers_standing
-from .table import Asking, Table
+from .table import Asking, Seen, Table
 from .types import Known
 from .whole import Whole, at_least, whole
 
@@ -89,7 +91,7 @@ class ManaPlay:
         state = steps.after("106.12b what is produced", State(), chosen_of(cases, State()))
         first = state
         for each in () if alone else self.triggers:
-            after = self._triggered(state, first, each)
+            after = self._triggered(state, first, self.source, each, ())
             state = steps.after(f"106.12a, 605.4a {each.entry}", state, after)
         pools = {name: tuple(state[f"{name} {letter}"] for letter in TYPES_OF_MANA) for name in self.table.names}
         return Happening(
@@ -99,16 +101,26 @@ class ManaPlay:
             assertions=(*self.produced.assertions, *steps.assertions),
         )
 
-    def _triggered(self, state: State, first: State, each: Standing) -> State:
-        asking = replace(each.asking, event=self.source, that_player=self._that_player(each))
-        when = and_(each.when, self._triggers(first, each, asking))
+    def _triggered(self, state: State, made: State, source: Seen, each: Standing, chain: tuple[str, ...]) -> State:
+        """What follows if an ability of ``source`` made that mana; ``chain`` has the triggers that led to it."""
+        asking = replace(each.asking, event=source, that_player=self._that_player(each))
+        when = and_(each.when, self._triggers(made, source, each, asking))
         if when is FALSE:
             return state
+        if each.entry in chain:
+            raise Unmodelled(each.asking.subject, "mana that makes its own ability trigger again")
         ability = each.trigger
         when = and_(when, holds(self.table, ability.condition, asking))
         after = state.more(f"trigger {each.entry}", ONE)
         if adds_mana(ability.instructions) and not ability.target:
-            after = self._resolve(after, first, each, asking)
+            chain = (*chain, each.entry)
+            added = self._resolve(made, each, asking, chain)
+            for name in self.table.names:
+                after = _added(after, name, tuple(added[f"{name} {letter}"] for letter in TYPES_OF_MANA))
+            this = each.asking.this
+            for other in self.triggers:
+                if this is not None and isinstance(other.trigger.event, a.AddsMana):
+                    after = self._triggered(after, added, this, other, chain)
         return either(when, after, state)
 
     def _that_player(self, each: Standing) -> str:
@@ -121,43 +133,38 @@ class ManaPlay:
             raise Unmodelled(each.asking.subject, "a trigger for each of several players who add mana")
         return adding[0] if adding else self.by
 
-    def _triggers(self, first: State, each: Standing, asking: Asking) -> Bool:
+    def _triggers(self, made: State, source: Seen, each: Standing, asking: Asking) -> Bool:
         """106.12a: such mana was really produced. 605.1b: or an ability made a player add it."""
         event = each.trigger.event
         if isinstance(event, a.WhenTappedForMana):
             if not self.tapped or self.by not in players(self.table, event.by, asking):
                 return FALSE
             types = self._types(event.types, asking, chosen=event.chosen_color)
-            some = or_(*(_some(first, name, types) for name in self.table.names))
-            return and_(some, fits(self.table, event.permanent, self.source, asking))
+            some = or_(*(_some(made, name, types) for name in self.table.names))
+            return and_(some, fits(self.table, event.permanent, source, asking))
         assert isinstance(event, a.AddsMana)
         types = self._types(event.types, asking, chosen=event.chosen_color)
-        some = or_(*(_some(first, name, types) for name in players(self.table, event.player, asking)))
-        for other in self.triggers:
-            this = other.asking.this
-            if this is not None and adds_mana(other.trigger.instructions):
-                if fits(self.table, event.of, this, asking) is not FALSE:
-                    raise Unmodelled(each.asking.subject, "mana that the triggered ability of another permanent adds")
-        return and_(some, fits(self.table, event.of, self.source, asking))
+        some = or_(*(_some(made, name, types) for name in players(self.table, event.player, asking)))
+        return and_(some, fits(self.table, event.of, source, asking))
 
     def _types(self, types: str, asking: Asking, *, chosen: bool) -> str:
         return (asking.chosen.color or "") if chosen else types
 
     # Triggered mana abilities -------------------------------------------------------------------------------------
 
-    def _resolve(self, state: State, first: State, each: Standing, asking: Asking) -> State:
-        """605.4a: it resolves at once. Of several ways to follow it, one is chosen."""
+    def _resolve(self, first: State, each: Standing, asking: Asking, chain: tuple[str, ...]) -> State:
+        """605.4a: it resolves at once; what it adds. Of several ways to follow it, one is chosen."""
         ways = paths(self.table, each.trigger.instructions, asking)
-        title = f"{each.entry} resolves"
+        title = f"{' then '.join(chain)} resolves"
         chosen = self.choices.one_of(title, [when for _, when in ways])
         cases = []
         for number, ((path, _), when) in enumerate(zip(ways, chosen, strict=True)):
-            after = state
+            after = State()
             for place, instruction in enumerate(path):
                 name = f"{title}, way {number + 1}, instruction {place + 1}"
                 after = self._add(after, first, Adding(0, instruction, asking, TRUE), name)
             cases.append((when, after))
-        return chosen_of(cases, state)
+        return chosen_of(cases, State())
 
     def _add(self, state: State, first: State, adding: Adding, name: str) -> State:
         groups = recipients(self.table, adding)
@@ -194,19 +201,24 @@ class ManaPlay:
     def _made(self, first: State, adding: a.AddMana, asking: Asking) -> list[tuple[Vector, Bool]]:
         """What the instruction makes; a type among those produced is one that was really produced (106.12a)."""
         mana = adding.mana
-        if isinstance(mana, m.OneType) and isinstance(mana.among, m.TypesProduced):
-            found = []
-            for letter in TYPES_OF_MANA:
-                there = or_(*(_some(first, name, letter) for name in self.table.names))
-                single = a.AddMana(m.OneType(m.Types(letter), mana.amount), adding.player)
-                made = results(self.table, single, asking, None, None)
-                found += [(vector, and_(there, when)) for vector, when in made if vector is not None]
+        if isinstance(mana, m.OneType | m.Combination) and isinstance(mana.among, m.TypesProduced):
+            every = a.AddMana(structs.replace(mana, among=m.Types(TYPES_OF_MANA)), adding.player)
+            made = results(self.table, every, asking, None, None)
+            found = [(vector, and_(when, self._of_types_made(first, vector))) for vector, when in made if vector]
             return [(vector, when) for vector, when in found if when is not FALSE]
         if mentions(adding, m.TypesProduced, m.CouldProduce):
             raise Unmodelled(asking.subject, "mana of several types that were produced, or of what could be")
         known: Known | None = None
         made = results(self.table, adding, asking, known, None)
         return [(NOTHING if vector is None else vector, when) for vector, when in made]
+
+    def _of_types_made(self, first: State, vector: Vector) -> Bool:
+        """Whether each type of it is one that was produced, for whomever."""
+        parts = []
+        for letter, amount in zip(TYPES_OF_MANA, vector, strict=True):
+            there = or_(*(_some(first, name, letter) for name in self.table.names))
+            parts.append(or_(not_(at_least(amount, ONE)), there))
+        return and_(*parts)
 
 
 def _taps(table: Table, event: Activate) -> bool:
