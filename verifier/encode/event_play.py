@@ -117,7 +117,7 @@ def _cleanup(table: Table, event: Cleanup, *, every_order: bool) -> Plays:
     first = account(table, event.player, every_order=every_order)
     ids = {id for effect in first.bearing.effects for id, _ in effect.at}
     groups = first.timestamps.choices(ids)
-    orders = list(islice(every_choice(groups), MOST_ORDERS + 1)) if groups else [()]
+    orders = list(islice(every_choice(groups, first.bearing.kinds), MOST_ORDERS + 1)) if groups else [()]
     if len(orders) > MOST_ORDERS:
         raise Undecided(f"{event.player} has more than {MOST_ORDERS} orders of simultaneous entries to choose from")
     base: list[Named] = []

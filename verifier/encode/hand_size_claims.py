@@ -199,7 +199,7 @@ class _Prover:
         groups = one.timestamps.choices(ids)
         if not groups and len(values) == 1:
             return
-        choices = list(islice(every_choice(groups), MOST_CHOICES + 1))
+        choices = list(islice(every_choice(groups, one.bearing.kinds), MOST_CHOICES + 1))
         if len(choices) > MOST_CHOICES:
             reasons.append(f"{one.player} has more than {MOST_CHOICES} orders of simultaneous entries to choose from")
             return

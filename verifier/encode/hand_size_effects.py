@@ -6,7 +6,7 @@ gives them (layer 6) is encoded as far as no such effect bears on another; every
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -67,6 +67,20 @@ class Bearing:
     start: Whole
     effects: tuple[Effect, ...]
     pins: tuple[tuple[str, Bool], ...]
+
+    @property
+    def kinds(self) -> dict[str, Hashable]:
+        """For the entries whose effects surely apply and have known numbers what they do; equal for alike ones."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        unsure: set[str] = set()
+        for effect in self.effects:
+            for id, when in effect.at:
+                amount = effect.amount.constant
+                if amount is None or effect.applies is not TRUE or when is not TRUE:
+                    unsure.add(id)
+                else:
+                    found.setdefault(id, []).append((effect.change, amount))
+        return {id: tuple(does) for id, does in found.items() if id not in unsure}
 
 
 def bearing_on(table: Table, player: str, timestamps: Timestamps) -> Bearing:

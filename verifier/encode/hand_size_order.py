@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, pairwise
 
 from ..board import Board, Permanent
 from ..solve.formula import Bits, Bool, Value, and_, bits_var, eq, iff, not_, number, ule, ult
@@ -181,6 +181,23 @@ class Timestamps:
         return tuple(tuple(units[unit]) for unit in done)
 
 
-def every_choice(groups: Sequence[Order]) -> Iterator[tuple[Order, ...]]:
-    """Every way in which the groups can be ordered."""
-    return product(*(permutations(group) for group in groups))
+def every_choice(groups: Sequence[Order], kinds: Mapping[str, Hashable]) -> Iterator[tuple[Order, ...]]:
+    """Every way in which the groups can be ordered; entries of one kind take turns as listed."""
+    if not groups:
+        yield ()
+        return
+    for order in _orders(groups[0], kinds):
+        for others in every_choice(groups[1:], kinds):
+            yield (order, *others)
+
+
+def _orders(left: Order, kinds: Mapping[str, Hashable]) -> Iterator[Order]:
+    if not left:
+        yield ()
+    seen: set[Hashable] = set()
+    for place, id in enumerate(left):
+        kind = kinds.get(id, id)
+        if kind not in seen:
+            seen.add(kind)
+            for others in _orders((*left[:place], *left[place + 1 :]), kinds):
+                yield (id, *others)
