@@ -125,6 +125,8 @@ class Catalogue:
         if isinstance(ability, a.Static) and ability.zone == "battlefield":
             found = [effect for effect in ability.effects if isinstance(effect, a.LayerEffect)]
             defining = slot.origin == "printed" and defines_its_object(ability)
+            if slot.origin != "printed" or ability.condition is not None:
+                found = [_sets_only(effect) for effect in found]
             self._add(
                 slot.holder,
                 found,
@@ -294,6 +296,13 @@ def layer_of(effect: a.LayerEffect) -> str:
             return "7a" if defining else "7b"
         case a.ChangePowerToughness():
             return "7c"
+
+
+def _sets_only(effect: a.LayerEffect) -> a.LayerEffect:
+    """The effect of an ability that is given, or works only at times: it defines no characteristic (604.3a)."""
+    if isinstance(effect, a.SetPowerToughness) and effect.defining:
+        return a.SetPowerToughness(effect.on, effect.power, effect.toughness)
+    return effect
 
 
 def defines_its_object(ability: a.Static) -> bool:
