@@ -89,13 +89,18 @@ def test_symbols_modes_and_names_are_no_words() -> None:
 
 def test_a_letter_that_may_be_either_is_refused() -> None:
     with pytest.raises(CannotTell, match="black"):
-        reworded(_one_of("BR"), BLACK_TO_RED)
-    assert reworded(_one_of("WUBRG"), BLACK_TO_RED) == _one_of("WUBRG")
-    assert reworded(_one_of("BR"), SWAMP_TO_PLAINS) == _one_of("BR")
+        reworded(_of_types("BR"), BLACK_TO_RED)
+    assert reworded(_of_types("WUBRG"), BLACK_TO_RED) == _of_types("WUBRG")
+    assert reworded(_of_types("BR"), SWAMP_TO_PLAINS) == _of_types("BR")
 
 
-def _one_of(types: str) -> a.Activated:
-    return a.Activated((), (a.AddMana(OneType(Types(types))),))
+def _of_types(types: str) -> a.Static:
+    return a.Static((a.ManaReplacement(a.TappedForMana(t.Anything()), a.ReplaceTypes(Types("C"), types)),))
+
+
+def test_what_is_added_is_written_in_symbols() -> None:
+    add = a.Activated((), (a.AddMana(OneType(Types("BR"), t.Devotion("B"))),))
+    assert reworded(add, BLACK_TO_RED) == a.Activated((), (a.AddMana(OneType(Types("BR"), t.Devotion("R"))),))
 
 
 def test_type_lines() -> None:

@@ -12,10 +12,10 @@ from typing import Literal, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from .ability import Ability, Begin, Instruction
-from .effects import ChangeText
+from .ability import Ability, AddMana, Begin, Instruction
+from .effects import ChangeText, ReplaceTypesAndAmount
 from .filters import AllOf, AnyOf
-from .mana import ByLandType
+from .mana import ByLandType, Types
 from .term import Term
 from .vocabulary import BASIC_LAND_TYPES, COLOR_WORDS, COLORS, card_type_of
 
@@ -49,9 +49,9 @@ def words_of(effect: ChangeText, old: str | None, new_type: str | None, new_colo
     if new_type is not None and new_color is not None:
         raise CannotTell("a word that becomes both a type and a color")
     new = new_type if new_color is None else next(word for word, letter in COLOR_WORDS.items() if letter == new_color)
-    old, new = effect.old or old, effect.new or new
     if old is None and new is None:
         return None
+    old, new = effect.old or old, effect.new or new
     if old is None or new is None:
         missing = "mode, the word that is replaced" if old is None else "type or color, the new word"
         raise CannotTell(f"a change of text of which only one word is chosen; missing: chosen.{missing}")
@@ -115,15 +115,18 @@ SUBTYPES = frozenset({
 
 COLOR_FIELDS = frozenset({
     ("OfColor", "colors"), ("SetColors", "colors"), ("CardsIn", "colors"), ("Devotion", "colors"),
-    ("CopyException", "colors"), ("EntersChoosing", "not_color"),
+    ("CopyException", "colors"), ("EntersChoosing", "not_color"), ("Permission", "types"),
 })  # fmt: skip
-"""Fields whose letters are colors of objects: color words. All five at once are no words, but "each color"."""
+"""Fields whose letters are color words. All five at once are no words, but "each color"."""
 
 TYPES_OF_MANA_FIELDS = frozenset({
     ("Types", "types"), ("ReplaceTypes", "replaced"), ("TappedForMana", "types"), ("WouldAddMana", "types"),
     ("WhenTappedForMana", "types"), ("AddsMana", "types"), ("CouldMake", "types"),
 })  # fmt: skip
 """Fields whose letters are types of mana, written as symbols or as words."""
+
+WITH_SYMBOLS_ALONE = (AddMana, ReplaceTypesAndAmount)
+"""Terms in which the reader takes types of mana from mana symbols alone, never from color words."""
 
 KEYWORDS = frozenset({("Keyword", "name"), ("HasKeyword", "keyword"), ("LoseAbilities", "keywords")})
 """Fields that hold keywords, among them landwalk with its land type (702.14)."""
@@ -145,18 +148,22 @@ def reworded_types(subtypes: frozenset[str], words: Words) -> frozenset[str]:
     return subtypes - {words.old} | {words.new}
 
 
-def _changed(part: T, words: Words) -> T:
+def _changed(part: T, words: Words, symbols: bool = False) -> T:
+    """``symbols``: inside of what writes its types of mana as symbols alone."""
     if isinstance(part, Term):
+        symbols = symbols or isinstance(part, WITH_SYMBOLS_ALONE)
         name = type(part).__name__
         changed = {}
         for field in part.__struct_fields__:
             before = getattr(part, field)
-            after = _field(name, field, before, words)
+            if symbols and isinstance(part, Types):
+                continue
+            after = _field((name, field), before, words, symbols)
             if after is not before and after != before:
                 changed[field] = after
         return _said_once(replace(part, **changed)) if changed else part
     if isinstance(part, tuple) and any(isinstance(one, Term | tuple) for one in part):
-        return tuple(_changed(one, words) for one in part)  # type: ignore[return-value]
+        return tuple(_changed(one, words, symbols) for one in part)  # type: ignore[return-value]
     return part
 
 
@@ -168,8 +175,7 @@ def _said_once(part: T) -> T:
     return part
 
 
-def _field(term: str, field: str, value: object, words: Words) -> object:
-    place = (term, field)
+def _field(place: tuple[str, str], value: object, words: Words, symbols: bool) -> object:
     if words.kind == "colors":
         if place in COLOR_FIELDS and isinstance(value, str):
             return _recolored(value, words)
@@ -186,7 +192,7 @@ def _field(term: str, field: str, value: object, words: Words) -> object:
             return _renamed(_renamed(value, walk), snow)
         if place == (ByLandType.__name__, "types") and isinstance(value, tuple):
             return tuple((words.new if kind == words.old else kind, letter) for kind, letter in value)
-    return _changed(value, words)
+    return _changed(value, words, symbols)
 
 
 def _recolored(colors: str, words: Words) -> str:
