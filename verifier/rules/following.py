@@ -27,12 +27,19 @@ Way = tuple[AddMana, ...]
 
 def check_counters_stay(instructions: tuple[Instruction, ...], scope: Scope) -> None:
     """Raise Unmodelled if mana depends on counters that the same instructions have put or removed before (608.2c)."""
+    if _reads_changed_counters(instructions):
+        raise Unmodelled(scope.subject, "mana by counters that its own instructions change")
+
+
+@lru_cache(maxsize=8192)
+def _reads_changed_counters(instructions: tuple[Instruction, ...]) -> bool:
     changed = False
     for part in instructions:
         changed |= any(isinstance(inner, PutCounters | RemoveCounters) for inner in subterms(part))
         read = (inner for one in added((part,)) for inner in subterms(one))
         if changed and any(isinstance(inner, CountersOn | HasCounters) for inner in read):
-            raise Unmodelled(scope.subject, "mana by counters that its own instructions change")
+            return True
+    return False
 
 
 def check_parts_defined(instructions: tuple[Instruction, ...], scope: Scope) -> None:

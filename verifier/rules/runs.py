@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ..board import Activate, Amounts, Board, Pools, Tap
 from ..cards.ability import AddMana
@@ -164,9 +165,8 @@ def replay(board: Board, run: Run) -> None:
 
     Every effect in it is there and used once (614.5), applies when it is applied, and none is left at the end (616.1f).
     """
-    table = Table(board)
-    made = fixed_point(table)
-    mine = [p for p in table.productions() if p.thing.id == run.permanent and p.source.number == run.ability]
+    table, made, productions = _prepared(board)
+    mine = productions.get((run.permanent, run.ability), [])
     fitting = [p for p in mine if any(run.start in _starts(each, made) for each in _counting_more(p, run.start))]
     if not fitting:
         raise ValueError(f"no ability {run.ability} of {run.permanent} starts with {run.start}")
@@ -183,6 +183,16 @@ def replay(board: Board, run: Run) -> None:
     left = [source for (source, _), kind in effects.items() if results(kind, at, table.waits, 0)]
     if left:
         raise ValueError(f"{', '.join(left)} still applies at the end")
+
+
+@lru_cache(maxsize=2)
+def _prepared(board: Board) -> tuple[Table, Made, dict[tuple[str, int], list[Production]]]:
+    """What every run on the board is held against: the productions of each ability of each permanent."""
+    table = Table(board)
+    found: dict[tuple[str, int], list[Production]] = {}
+    for production in table.productions():
+        found.setdefault((production.thing.id, production.source.number), []).append(production)
+    return table, fixed_point(table), found
 
 
 def _counting_more(production: Production, start: Amounts) -> Iterator[Production]:
