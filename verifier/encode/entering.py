@@ -189,13 +189,11 @@ class Entering:
     def _counters(self, now: Identity, name: str) -> State:
         """616.1e-g: what it enters with in any order, then what changes how many are put, each effect once.
 
-        They are put in an event within the entering (616.1g).
+        They are put in an event within the entering (616.1g). What they make of it, it becomes after it has entered.
         """
         state = State()
         others, changes = self._puts_of_others(now), self._changes(now)
         puts = [*self._own_puts(now), *others]
-        if (others or changes) and any(_turns_on_counters(ability) for ability in self._seen(now).abilities):
-            raise Unmodelled(now.face.name, "what it is while it enters depends on its counters")
         if not changes:
             for kind, amount, when in puts:
                 state = state.more(kind, pick(when, amount, NONE))
@@ -373,11 +371,6 @@ def _changes_what_it_is(face: Face) -> bool:
     """Whether an ability of its own could change what enters, as that of a God without devotion does (614.12)."""
     statics = (ability for ability in face.abilities if isinstance(ability, a.Static))
     return any(isinstance(effect, WHAT_IT_IS) for ability in statics for effect in ability.effects)
-
-
-def _turns_on_counters(ability: a.Ability) -> bool:
-    """Whether the ability changes what its permanent is by the counters on it (614.12)."""
-    return isinstance(ability, a.Static) and mentions(ability.condition, t.HasCounters, t.CountersOn)
 
 
 def play_entering(table: Table, event: EntersEvent, x: Whole, mana_spent: Whole | None, choices: Choices) -> Happening:

@@ -152,6 +152,14 @@ def _with_it(board: Board, state: Entering) -> tuple[Table, Thing]:
     return table, table.there[ENTERING]
 
 
+def _without_counters(board: Board, state: Entering) -> tuple[Table, Thing]:
+    """What effects on how it enters look at: what its counters make of it, it becomes after it has entered.
+
+    So the ruling of 2020-08-07 on Arixmethes, which enters as a creature although counters will make it a land.
+    """
+    return _with_it(board, replace(state, permanent=replace(state.permanent, counters=())))
+
+
 def _before(table: Table) -> Table:
     """The table as it still is: the permanent is not there to be counted, but is known as it would be."""
     return with_answers(table.without((ENTERING,)))
@@ -165,8 +173,12 @@ def _applicable(board: Board, state: Entering) -> list[Applicable]:
 
     Counters are put in an event within the entering: what modifies that waits for what modifies the entering (616.1g).
     """
-    table, thing = _with_it(board, state)
-    found = [each for each in _unused(_before(table), thing, state) if _applies(table, thing, each)]
+    table, thing = _without_counters(board, state)
+    found = [
+        each
+        for each in _unused(_before(table), thing, state)
+        if _applies(table, thing, each, state.permanent.counters)
+    ]
     copy_effects = [each for each in found if isinstance(each.effect, EntersAsCopy)]
     of_the_entering = [each for each in found if not isinstance(each.effect, MoreCounters)]
     return copy_effects or of_the_entering or found
@@ -237,13 +249,13 @@ def _of_others(table: Table) -> Iterator[tuple[str, Effect, View]]:
                     yield entry.entry.id, effect, view
 
 
-def _applies(table: Table, thing: Thing, each: Applicable) -> bool:
+def _applies(table: Table, thing: Thing, each: Applicable, counters: tuple[tuple[str, int], ...]) -> bool:
     if isinstance(each.effect, EntersChoosing):
         return True
     if each.key[0] != ENTERING and each.effect.on != This() and not fits(table, each.view, thing, each.effect.on):
         return False
     if isinstance(each.effect, MoreCounters):
-        return any(number > 0 and each.effect.kind in ("", kind) for kind, number in thing.permanent.counters)
+        return any(number > 0 and each.effect.kind in ("", kind) for kind, number in counters)
     return True
 
 
@@ -253,7 +265,7 @@ def _applies(table: Table, thing: Thing, each: Applicable) -> bool:
 def _apply(board: Board, state: Entering, each: Applicable) -> list[Entering]:
     """Every result of applying the effect, which has had its opportunity then (614.5)."""
     used = replace(state, applied=state.applied | {each.key})
-    table, thing = _with_it(board, state)
+    table, thing = _without_counters(board, state)
     now = _before(table)
     match each.effect:
         case EntersAsCopy():

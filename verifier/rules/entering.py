@@ -160,7 +160,8 @@ class Putting(NamedTuple):
 def _with_counters(board: Board, event: EntersEvent, arrival: Arrival) -> set[Counters]:
     """The counters that it can enter with, over every order of the effects (616.1e-g).
 
-    Which effects apply is asked of the permanent as it would exist with the counters it has so far (614.12).
+    Which effects apply is asked of the permanent as it would exist (614.12) without the counters: what those make of it
+    it becomes after it has entered, as the ruling of 2020-08-07 on Arixmethes says.
     """
     found: set[Counters] = set()
     first = Putting((), frozenset())
@@ -178,7 +179,7 @@ def _with_counters(board: Board, event: EntersEvent, arrival: Arrival) -> set[Co
 
 
 def _one_more(board: Board, event: EntersEvent, arrival: Arrival, at: Putting) -> Iterator[Putting]:
-    permanent = replace(arrival.permanent, counters=at.counters)
+    permanent = arrival.permanent
     thing, everything = _thing(board, permanent)
     before = tuple(other for other in everything if other.id != thing.id)
     x = 0 if arrival.copies else _x(event)
