@@ -141,9 +141,9 @@ class Names:
         return text
 
 
-def land_words(text: str, old: str, new: str) -> str:
-    """The text with one basic land type for another, plurals, articles and landwalk included."""
-    plural = {name: name if name == "Plains" else f"{name}s" for name in BASIC_LAND_TYPES}
+def type_words(text: str, old: str, new: str) -> str:
+    """The text with one type for another, plurals, articles and landwalk included."""
+    plural = {name: name if name == "Plains" else f"{name}s" for name in (old, new)}
     forms = [(plural[old], plural[new]), (old, new)] if old != "Plains" else [(old, new)]
     for before, after in forms:
         article = "an " if after[0] in "AEIOU" else "a "
@@ -168,12 +168,12 @@ def color_words(text: str, old: str, new: str) -> str:
 def with_words(card: Printed, words: Words) -> Printed:
     """The card as it would be printed with the words changed."""
     names, changed = Names(card), copy.deepcopy(card)
-    change_in = color_words if words.kind == "colors" else land_words
+    change_in = color_words if words.kind == "colors" else type_words
     for face in faces_of(changed):
         if face.get("oracle_text"):
             face["oracle_text"] = names.back(change_in(names.out(face["oracle_text"]), words.old, words.new))
-        if face.get("type_line") and words.kind == "land types":
-            face["type_line"] = land_words(face["type_line"], words.old, words.new)
+        if face.get("type_line") and words.kind != "colors":
+            face["type_line"] = type_words(face["type_line"], words.old, words.new)
     return changed
 
 
@@ -236,6 +236,13 @@ def test_land_types_as_the_reader_has_them(old: str) -> None:
     types = list(BASIC_LAND_TYPES)
     words = Words(old, types[(types.index(old) + 1) % 5], "land types")
     assert sum(is_as_read(card, words) for card in cards_with(old)) > 40
+
+
+@pytest.mark.skipif(not ORACLE.exists(), reason="the card texts are not here")
+@pytest.mark.parametrize(("old", "new"), [("Goblin", "Zombie"), ("Zombie", "Goblin"), ("Wizard", "Cleric")])
+def test_creature_types_as_the_reader_has_them(old: str, new: str) -> None:
+    words = Words(old, new, "creature types")
+    assert sum(is_as_read(card, words) for card in cards_with(old)) > 20
 
 
 @pytest.mark.skipif(not ORACLE.exists(), reason="the card texts are not here")
