@@ -11,6 +11,7 @@ import pytest
         ('"Lightning Bolt"', "Lightning Bolt is an instant, which is never on the battlefield (304.4)"),
         ('{ card = "Forest", copy_of = "Divination" }', "Divination is a sorcery, which is never on the battlefield"),
         ('{ resolved = "Forest" }', "Forest is no spell and has no ability that could resolve"),
+        ('{ resolved = "Deep Water" }', "Deep Water is no spell; say with 'ability' which of its abilities"),
         ('{ card = "Thriving Isle", chosen = { color = "blue" } }', "Thriving Isle allows every color but blue"),
         ('{ card = "Thran Portal", chosen = { type = "Gate" } }', "Thran Portal allows the basic land types alone"),
         ('"Wild Growth"', "Wild Growth is an Aura that speaks of the permanent it enchants; say which"),

@@ -40,7 +40,7 @@ def test_copies_are_counted_in_list_order() -> None:
 
 
 def test_permanents_are_counted_before_effects() -> None:
-    assert ids({"resolved": "Harvest Mage"}, "Harvest Mage") == ["Harvest Mage#2", "Harvest Mage"]
+    assert ids({"resolved": "Harvest Mage", "ability": 1}, "Harvest Mage") == ["Harvest Mage#2", "Harvest Mage"]
     both = board({"resolved": "Harvest Mage", "ability": 1, "source": "Harvest Mage"}, "Harvest Mage").entries[0]
     assert isinstance(both, Resolved)
     assert both.source == "Harvest Mage"

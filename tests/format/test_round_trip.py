@@ -60,8 +60,12 @@ PERMANENT = st.fixed_dictionaries(
     },
 )
 RESOLVED = st.fixed_dictionaries(
-    {"resolved": st.sampled_from(RESOLVING_CARDS)},
-    optional={**COMMON, "ability": st.integers(1, 3), "X": SMALL, "chosen": CHOSEN, "targets": st.lists(SMALL)},
+    {"resolved": st.sampled_from(RESOLVING_CARDS), "ability": st.integers(1, 3)},
+    optional={**COMMON, "X": SMALL, "chosen": CHOSEN, "targets": st.lists(SMALL)},
+)
+SPELL = st.fixed_dictionaries(
+    {"resolved": st.just("Left Half")},
+    optional={**COMMON, "X": SMALL, "chosen": CHOSEN, "targets": st.lists(SMALL)},
 )
 EMBLEM = st.fixed_dictionaries({"emblem": CARD}, optional=COMMON)
 IDS = st.sampled_from(["", "", "", "mine", "Forest", "Forest#2", "x # y"])
@@ -83,7 +87,7 @@ TABLE = st.fixed_dictionaries(
 @st.composite
 def boards(draw: st.DrawFn) -> dict[str, Any]:
     """Tables of boards; what is attached or targeted refers to an earlier entry."""
-    entries = draw(st.lists(st.one_of(PERMANENT_CARD, PERMANENT, RESOLVED, EMBLEM), max_size=7))
+    entries = draw(st.lists(st.one_of(PERMANENT_CARD, PERMANENT, RESOLVED, SPELL, EMBLEM), max_size=7))
     battlefield: list[Any] = []
     used: set[str] = set()
     for place, entry in enumerate(entries):

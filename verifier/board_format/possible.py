@@ -34,12 +34,15 @@ def check_possible(entry: Entry, key: str, reading: Reading) -> None:
     match entry:
         case Permanent():
             _check_permanent(entry, key, reading)
-        case Resolved(card=card, face=face):
+        case Resolved(card=card, face=face, ability=number) if not NEVER_PERMANENT & set(card.faces[face].types):
             shown = card.faces[face]
-            if not NEVER_PERMANENT & set(shown.types) and not _resolving(shown):
+            if not _resolving(shown):
                 reading.problems.add(
                     f"{key}.resolved", f"{shown.name} is no spell and has no ability that could resolve"
                 )
+            elif number is None and any(map(_is_counted, shown.abilities)):
+                told = f"{shown.name} is no spell; say with 'ability' which of its abilities has resolved"
+                reading.problems.add(key, told)
 
 
 def _check_permanent(entry: Permanent, key: str, reading: Reading) -> None:
@@ -82,12 +85,18 @@ def _is_loose(entry: Permanent, shown: Face) -> bool:
 
 def _resolving(face: Face) -> bool:
     """Whether the face has an ability that could resolve, a keyword ability perhaps."""
-    for one in face.abilities:
-        if isinstance(one, a.Activated | a.Triggered | a.Keyword):
-            return True
-        if isinstance(one, a.NoBearing | a.Unmodelled) and one.kind in {"activated", "triggered", "keyword"}:
-            return True
-    return False
+    return any(_is_counted(one) or _is_keyword(one) for one in face.abilities)
+
+
+def _is_keyword(one: a.Ability) -> bool:
+    return one.kind == "keyword" if isinstance(one, a.NoBearing | a.Unmodelled) else isinstance(one, a.Keyword)
+
+
+def _is_counted(one: a.Ability) -> bool:
+    """Whether ``ability`` counts it: whether it is activated or triggered."""
+    if isinstance(one, a.NoBearing | a.Unmodelled):
+        return one.kind in {"activated", "triggered"}
+    return isinstance(one, a.Activated | a.Triggered)
 
 
 def _speaks_of(term: Any, kind: type) -> bool:
