@@ -312,8 +312,9 @@ class Entering:
             return there.seen[ENTERING]
         return Seen(
             permanent=permanent, there=TRUE, name=face.name, types=face.types, subtypes=face.subtypes,
-            supertypes=face.supertypes, colors=face.colors, power=face.power, mana_cost=face.mana_cost,
-            mana_value=face.mana_value, abilities=face.abilities, times=(ENTERING,) * len(face.abilities), face=face,
+            supertypes=face.supertypes, colors=face.colors, power=None if face.power is None else whole(face.power),
+            mana_cost=face.mana_cost, mana_value=face.mana_value, abilities=face.abilities,
+            times=(ENTERING,) * len(face.abilities), face=face,
         )  # fmt: skip
 
     @cached_property

@@ -17,7 +17,8 @@ def what_is_seen(seen: Seen, table: Table) -> object:
         (kind, str(expression)) for (id, kind), expression in table.space.counters.items() if id == permanent.id
     )
     fields = tuple(getattr(permanent, name) for name in permanent.__slots__ if name not in {"id", "timestamp"})
-    now = (seen.types, seen.subtypes, seen.supertypes, seen.colors, seen.power, seen.abilities, seen.face)
+    power = seen.power if seen.power is None or seen.power.constant is None else seen.power.constant
+    now = (seen.types, seen.subtypes, seen.supertypes, seen.colors, power, seen.abilities, seen.face)
     return (*fields, open_counters, *now)
 
 

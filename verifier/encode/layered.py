@@ -73,8 +73,8 @@ def _seen(layers: Layers, seen: Seen) -> Seen:
 
     power = row.get(("number", "power"))
     assert not isinstance(power, Bool)
-    if power is not None and power.constant is None:
-        raise Unmodelled(seen.id, "a power that depends on what is left open")
+    if power is not None and power.constant is None and layers.every_order:
+        power = None  # What it is depends on the order, which is nowhere told with it.
     controllers = [name for name in layers.table.names if has(("controller", name))]
     permanent = seen.permanent
     if controllers != [permanent.controller]:
@@ -88,7 +88,7 @@ def _seen(layers: Layers, seen: Seen) -> Seen:
         subtypes=EveryCreatureType(subtypes) if has(EVERY_CREATURE_TYPE) else subtypes,
         supertypes=names("supertype"),
         colors="".join(color for color in "WUBRG" if has(("color", color))),
-        power=None if power is None else power.constant,
+        power=power,
         abilities=tuple(slot.ability for slot in slots),
         times=tuple(max(slot.times, key=layers.order.place, default=seen.id) for slot in slots),
     )

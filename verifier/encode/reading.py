@@ -11,7 +11,7 @@ from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_, truth
 from .table import Asking, Seen, Table
-from .whole import Whole, at_least, equal, half, how_many, largest, minus, pick, plus, times, total, whole
+from .whole import Whole, at_least, equal, half, how_many, largest, minus, pick, times, total, whole
 
 
 def players(table: Table, who: t.PlayerRef, asking: Asking) -> frozenset[str]:
@@ -85,15 +85,15 @@ def fits(table: Table, filter: t.Filter, seen: Seen, asking: Asking) -> Bool:
         case t.HasCounters(kind, number):
             return at_least(table.counters(seen, kind), whole(number))
         case t.HasPower(compare, number):
-            return and_(
-                truth("Creature" in seen.types), compared(power(table, seen), compare, quantity(table, number, asking))
-            )
+            if "Creature" not in seen.types:
+                return FALSE
+            return compared(power(seen), compare, quantity(table, number, asking))
         case t.HasManaValue(compare, number):
             return compared(whole(seen.mana_value), compare, quantity(table, number, asking))
         case t.HasManaAbility():
-            from .abilities import is_mana_ability
+            from .abilities import counts_as_mana_ability
 
-            return truth(any(is_mana_ability(ability, table.board.edition) for ability in seen.abilities))
+            return truth(any(counts_as_mana_ability(ability, table.board.edition) for ability in seen.abilities))
         case t.HasKeyword(keyword):
             return truth(any(isinstance(each, Keyword) and each.name == keyword for each in seen.abilities))
         case t.HasColors(compare, number):
@@ -113,12 +113,13 @@ def fitting(table: Table, filter: t.Filter, asking: Asking) -> list[tuple[Seen, 
     return [(seen, when) for seen, when in found if when is not FALSE]
 
 
-def power(table: Table, seen: Seen) -> Whole:
-    """The printed power with its counters (613.4c). Raises Unmodelled where it is not printed as a number."""
+def power(seen: Seen) -> Whole:
+    """The power; 0 of what is no creature (208.3, 107.2). Raises Unmodelled where no number is known."""
+    if "Creature" not in seen.types:
+        return whole(0)
     if seen.power is None:
         raise Unmodelled(seen.name, "a power that is no printed number")
-    more, fewer = table.counters(seen, "+1/+1"), table.counters(seen, "-1/-1")
-    return minus(plus(whole(seen.power), more), fewer)
+    return seen.power
 
 
 # Quantities ----------------------------------------------------------------------------------------------------------
@@ -160,14 +161,15 @@ def quantity(table: Table, of: t.Quantity, asking: Asking) -> Whole:
             found = fitting(table, filter, asking)
             return how_many([or_(*(when for seen, when in found if color in seen.colors)) for color in COLORS])
         case t.GreatestPower(filter):
-            powers = [(power(table, seen), when) for seen, when in fitting(table, filter, asking)]
+            fits_and_creature = t.AllOf((t.OfType("Creature"), filter))
+            powers = [(power(seen), when) for seen, when in fitting(table, fits_and_creature, asking)]
             if not powers:
                 return whole(0)
             least = whole(min(number.low for number, _ in powers))
             best = largest([pick(when, number, least) for number, when in powers])
             return pick(or_(*(when for _, when in powers)), best, whole(0))
         case t.PowerOf(filter):
-            return _one_of(table, filter, asking, lambda seen: power(table, seen))
+            return _one_of(table, filter, asking, power)
         case t.ManaValueOf(filter):
             return _one_of(table, filter, asking, lambda seen: whole(seen.mana_value))
         case t.ManaSpent():

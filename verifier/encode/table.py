@@ -24,7 +24,8 @@ class Seen:
     """A permanent as it is now.
 
     ``abilities`` has the printed ones first, then intrinsic ones (305.6), then those that effects give by timestamp;
-    ``times`` has for each the entry whose timestamp its effects have (613.7a). ``power`` leaves counters aside.
+    ``times`` has for each the entry whose timestamp its effects have (613.7a). ``power`` is None
+    where no number is known.
     ``face`` are the copiable values (613.2c).
     """
 
@@ -35,7 +36,7 @@ class Seen:
     subtypes: tuple[str, ...]
     supertypes: tuple[str, ...]
     colors: str
-    power: int | None
+    power: Whole | None
     mana_cost: tuple[str, ...]
     mana_value: int
     abilities: tuple[Ability, ...]
@@ -182,7 +183,7 @@ def _seen(permanent: Permanent, there: Bool, face: Face) -> Seen:
         subtypes=face.subtypes,
         supertypes=face.supertypes,
         colors=face.colors,
-        power=face.power,
+        power=None if face.power is None else whole(face.power),
         mana_cost=face.mana_cost,
         mana_value=mana_value_of(face, permanent),
         abilities=abilities,
