@@ -223,7 +223,7 @@ class OtherInstruction(Term, frozen=True):
     kind: Literal[
         "damage", "life", "token", "destroy", "exile", "return", "search", "counter", "look", "sacrifice", "copy",
         "fight", "shuffle", "mill", "scry", "attach", "combat", "untap lands", "gain control", "extra turn", "reveal",
-        "keyword action", "choice", "other",
+        "keyword action", "choice", "designation", "counters", "other",
     ]  # fmt: skip
     moves_library: bool = False
 

@@ -165,8 +165,9 @@ def cost(it: c.Cost) -> str:
             return f"tap {_some(filter, amount)}, untapped so far"
         case c.UntapOthers(filter, amount):
             return f"untap {_some(filter, amount)}, tapped so far"
-        case c.DiscardCost(amount, kinds, random):
-            return f"discard {cards(amount, kinds)}{' at random' if random else ''}"
+        case c.DiscardCost(amount, kinds, random, only_some):
+            which = " at random" if random else " of a kind that no word describes" if only_some else ""
+            return f"discard {cards(amount, kinds)}{which}"
         case c.MoveCard(origin, to, amount, filter):
             what = cards(amount) if filter is None else _some(filter, amount)
             return f"move {what} from {origin} to {to}"

@@ -63,9 +63,12 @@ class UntapOthers(Term, frozen=True):
 
 
 class DiscardCost(Term, frozen=True):
+    """Discard cards, of one of the types if any are given; ``only_some``: only cards that no word here describes."""
+
     amount: Quantity = 1
     types: tuple[str, ...] = ()
     random: bool = False
+    only_some: bool = False
 
 
 class MoveCard(Term, frozen=True):

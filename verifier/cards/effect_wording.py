@@ -37,6 +37,8 @@ def effect(it: a.ContinuousEffect) -> str:
     match it:
         case a.HandSize():
             return _hand_size(it)
+        case a.Permission("mana stays", who, types=types) if types != "WUBRGC":
+            return f"{letters(types)} mana of {player(who)} does not empty"
         case a.Permission(kind, who, on):
             return _PERMISSIONS[kind].format(who=player(who), on="anything" if on is None else each(on))
         case a.AdditionalCost(on, costs, mana_only):

@@ -120,7 +120,7 @@ class HandSize(Term, frozen=True):
 
 
 class Permission(Term, frozen=True):
-    """What players may or may not do, as far as a question asks."""
+    """What players may or may not do, as far as a question asks; ``types``: only mana of these types stays."""
 
     kind: Literal[
         "tap lands you do not control", "activate as though with haste", "cannot activate", "cannot pay life",
@@ -130,6 +130,7 @@ class Permission(Term, frozen=True):
     players: PlayerRef = "you"
     on: Filter | None = None
     mana_abilities_too: bool = True
+    types: str = "WUBRGC"
 
 
 class AdditionalCost(Term, frozen=True):

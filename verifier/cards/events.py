@@ -30,7 +30,12 @@ class AddsMana(Term, frozen=True):
 
 
 class BeginningOf(Term, frozen=True):
-    step: Literal["upkeep", "draw step", "main phase", "combat", "end step", "cleanup step", "untap step"]
+    """A step or phase begins: ``main phase`` is every main phase, the others are one of them (505.1a)."""
+
+    step: Literal[
+        "upkeep", "draw step", "main phase", "first main phase", "second main phase", "postcombat main phase", "combat",
+        "end step", "cleanup step", "untap step",
+    ]  # fmt: skip
     of: PlayerRef
 
 

@@ -14,7 +14,7 @@ class Anything(Term, frozen=True):
 
 
 class This(Term, frozen=True):
-    """The permanent whose ability it is."""
+    """The permanent whose ability it is, or what its card has become since (400.7j)."""
 
 
 class Host(Term, frozen=True):
@@ -22,7 +22,10 @@ class Host(Term, frozen=True):
 
 
 class TargetPermanent(Term, frozen=True):
-    """The permanent that the resolved ability targeted."""
+    """The permanent that the resolved ability targeted, or that the card has become which it targeted (400.7j).
+
+    Of several targets it is the one that the instruction is about.
+    """
 
 
 class CostPermanent(Term, frozen=True):
@@ -30,7 +33,7 @@ class CostPermanent(Term, frozen=True):
 
 
 class EventPermanent(Term, frozen=True):
-    """The permanent of the event that triggered or is replaced."""
+    """The permanent of the event that triggered or is replaced, or what its card has become since (400.7j)."""
 
 
 class Affected(Term, frozen=True):

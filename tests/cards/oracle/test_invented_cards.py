@@ -43,10 +43,7 @@ def test_it_is_the_target_once_there_is_one() -> None:
 
 
 def test_a_card_that_was_moved_is_nothing_that_can_be_said() -> None:
-    text = (
-        "{T}: Search your library for a creature card, put that card onto the "
-        "battlefield, then shuffle. It gains haste."
-    )
+    text = "{T}: Search your library for an Elf card, put that card onto the battlefield, then shuffle. It gains haste."
     assert read("Land", text).abilities == (a.Unmodelled("activated"),)
 
 
@@ -76,13 +73,10 @@ def test_faces_have_their_own_texts() -> None:
     ("sentence", "rule"),
     [
         ("This spell can't be countered.", "cannot-be-countered"),
-        ("If this card is in your opening hand, you may begin the game with it on the battlefield.", "opening-hand"),
+        ("If this card is in your opening hand, you may start the game with it.", "opening-hand"),
         ("Your starting hand size is increased by two.", "starting-hand"),
         (
-            (
-                "If an effect would create one or more tokens under your control, it "
-                "creates twice that many of those tokens instead."
-            ),
+            ("If an effect would create one or more Elf tokens, it creates twice that many of those tokens instead."),
             "tokens",
         ),
         ("You may spend red mana as though it were blue mana.", "spending-mana"),
@@ -95,15 +89,12 @@ def test_faces_have_their_own_texts() -> None:
         ("You may cast Elf spells from your graveyard.", "casting"),
         ("If a source would deal damage to you, prevent two of that damage.", "damage"),
         ("This creature can't be the target of spells your opponents control.", "targeting"),
-        ("If you would gain life, you gain twice that much life instead.", "life-changes"),
+        ("If an Elf would gain life, it gains no life instead.", "life-changes"),
         ("A deck can have any number of cards named Quiet Harbor.", "deck"),
         ("This creature can't be enchanted.", "attaching"),
         ("Players can't search libraries.", "searching"),
         (
-            (
-                "If an Elf entering causes an ability of a permanent you control to "
-                "trigger, that ability triggers an additional time."
-            ),
+            ("If an Elf entering causes an ability of an Elf to trigger, that ability triggers an additional time."),
             "triggering",
         ),
         ("Creatures can't be regenerated.", "regeneration"),

@@ -127,7 +127,7 @@ class Words:
     @classmethod
     def subtype(cls, word: str) -> str | None:
         """The subtype that a word names, in the singular or plural."""
-        for form in (word, _PLURALS.get(word, ""), word.removesuffix("s"), word.removesuffix("es"), word[:-3] + "y"):
+        for form in (_PLURALS.get(word, ""), word, word.removesuffix("s"), word.removesuffix("es"), word[:-3] + "y"):
             if (
                 form
                 and (form == word or word not in _PLURALS or form == _PLURALS[word])

@@ -9,11 +9,12 @@ from lark import Token
 from ..conditions import Condition
 from ..vocabulary import in_order
 from . import language as a
+from .amounts_reader import AmountsReader
 from .language import AnyOf, Compare, ControlledBy, Count, Except, Exists, Is, OfSubtype, This
-from .terms_reader import NotUnderstood, TermsReader, X, _const, all_of
+from .terms_reader import NotUnderstood, X, _const, all_of
 
 
-class ConditionsReader(TermsReader):
+class ConditionsReader(AmountsReader):
     """What the conditions of terms.lark mean."""
 
     def condition(self, children: list[Any]) -> Any:
@@ -90,6 +91,45 @@ class ConditionsReader(TermsReader):
         if isinstance(what, Except):
             return a.Unless(self._is(subject, what.filter))
         return self._is(subject, what)
+
+    def this_is_not(self, children: list[Any]) -> Any:
+        return a.Unless(self.this_is(children))
+
+    def you_control_it(self, children: list[Any]) -> Any:
+        return self._is(self._subject(children, 0), ControlledBy("you"))
+
+    def you_do_not_control_it(self, children: list[Any]) -> Any:
+        return a.Unless(self.you_control_it(children))
+
+    def this_fewer_counters(self, children: list[Any]) -> Any:
+        terms: list[Any] = [child for child in children if isinstance(child, a.Term)]
+        kind = next(child for child in children if isinstance(child, Token))
+        number = next(child for child in children if isinstance(child, int))
+        return Compare(a.CountersOn(str(kind), *terms[:1]), "at most", number - 1)
+
+    def amount_at_least(self, children: list[Any]) -> Any:
+        return Compare(children[0], "at least", children[1])
+
+    def amount_at_most(self, children: list[Any]) -> Any:
+        return Compare(children[0], "at most", children[1])
+
+    def amount_exactly(self, children: list[Any]) -> Any:
+        return Compare(children[0], "exactly", children[1])
+
+    def colors_at_least(self, children: list[Any]) -> Any:
+        return Compare(a.ColorsAmong(children[1]), "at least", children[0])
+
+    def anyone_controls(self, children: list[Any]) -> Any:
+        return Exists(children[0])
+
+    def no_one_controls(self, children: list[Any]) -> Any:
+        return a.Unless(Exists(children[0]))
+
+    def all_of_color(self, children: list[Any]) -> Any:
+        return a.Unless(Exists(all_of([children[0], Except(a.OfColor(str(children[1])))])))
+
+    their_hand_empty = _const(Compare(a.CardsIn("hand", "that player"), "exactly", 0))
+    own_commander = _const(("some", [a.AllOf((a.IsCommander(), a.OwnedBy("you")))], 0))
 
     def host_is(self, children: list[Any]) -> Any:
         return Exists(all_of([a.Host(), children[-1]]))
@@ -203,13 +243,17 @@ class ConditionsReader(TermsReader):
         return ("both", children, 0)
 
     def many_controlled(self, children: list[Any]) -> Any:
+        if not isinstance(children[0], int | str):
+            raise NotUnderstood("an open number of permanents")
         return ("at least", [all_of(children[1:])], int(children[0]))
 
     def few_controlled(self, children: list[Any]) -> Any:
         return ("at most", [all_of(children[1:])], int(children[0]))
 
     def exactly_controlled(self, children: list[Any]) -> Any:
-        return ("exactly", [all_of(children[1:])], int(children[0]))
+        if not isinstance(children[0], int):
+            raise NotUnderstood("an open number of permanents")
+        return ("exactly", [all_of(children[1:])], children[0])
 
     def and_this_name(self, children: list[Any]) -> Any:
         return ("both", [*children, a.Named("~")], 0)

@@ -59,6 +59,11 @@ def condition(text: str, context: Context) -> Any:
         return found
     if '"' in text:
         raise NotUnderstood(text)
+    for joint, together in ((" or if ", a.Some), (" and if ", a.Every)):
+        if joint in text:
+            parts = tuple(condition(part, context) for part in text.split(joint))
+            if any(not isinstance(part, a.UntoldCondition) for part in parts):
+                return together(parts)
     return a.UntoldCondition(_untold(text))
 
 

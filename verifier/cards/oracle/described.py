@@ -87,6 +87,7 @@ _DESCRIBING = frozenset(
     [
         "a",
         "an",
+        "on",
         "you",
         "your",
         "opponent",

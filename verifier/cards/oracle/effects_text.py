@@ -3,50 +3,37 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
-from . import inert
 from . import language as a
+from .clauses_text import NO_PERMANENT, Effect, clauses
 from .context import Context, condition, pronouns
 from .grammar import read
 from .language import AddMana, Begin, If, May, OtherInstruction
 from .mana_reader import THAT_COLOR
 from .merging import kept, merged, moves_another
 from .openings import (
-    CARD_IN_LIBRARY,
     CHOOSE,
-    DURATIONS,
+    MODE_AND,
     MODE_RULE,
     MODES,
+    NEXT_SPELL,
     ONLY_SPENDING,
-    PLAYER,
+    RETURNING,
     RIDER,
     SPENDING,
-    SUBJECTS,
     TOKEN,
     TOKEN_AND,
     TOKENS_HAVE,
 )
 from .pieces import cuts, has, outside_quotes, replaced, sentences, small
-from .terms_reader import NotUnderstood, X
+from .terms_reader import NotUnderstood
 
-
-@dataclass
-class Effect:
-    """Instructions as they are read, with what the next sentence may refer to."""
-
-    out: list[Any] = field(default_factory=list)
-    last: int = 0
-    chosen: Any = None
-    drawn: int = 0
-
-    def add(self, found: list[Any]) -> None:
-        self.last = len(self.out)
-        self.out += found
+_OF_WHAT_TRIGGERED = re.compile(r"\b(the cop(y|ies)|that (card|spell|copy)|those (cards|copies)|this way)\b")
+"""What a sentence speaks of that continues a delayed trigger."""
 
 
 def instructions(text: str, context: Context) -> tuple[Any, ...]:
@@ -64,9 +51,17 @@ def instructions(text: str, context: Context) -> tuple[Any, ...]:
             continue
         if MODE_RULE.match(sentence) or (TOKENS_HAVE.match(sentence) and has(effect.out, TOKEN, TOKEN_AND)):
             continue
+        before, effect.came_back, came_back = len(effect.out), False, effect.came_back
         _sentence(small(sentence), effect, context)
-        if re.search(r"\b[Tt]arget\b", outside_quotes(sentence)) and not sentence.startswith("@"):
-            context = replace(context, it="@target")
+        if came_back:
+            _about_what_came_back(before, effect)
+        elif RETURNING.search(sentence) and effect.out and isinstance(effect.out[-1], May | a.BeginTrigger):
+            effect.came_back = True
+        blank = outside_quotes(sentence)
+        if re.search(r"\b[Tt]arget\b", blank) and not sentence.startswith("@"):
+            context = replace(context, it="@moved" if NO_PERMANENT.search(blank) else "@target")
+        elif re.search(r"\bcounters? on ~", blank):
+            context = replace(context, it="@this")
         elif moves_another(effect.out[effect.last :], sentence, context.it):
             context = replace(context, it="@moved")
         context = replace(context, subject="")
@@ -74,6 +69,24 @@ def instructions(text: str, context: Context) -> tuple[Any, ...]:
     if not effect.out:
         raise NotUnderstood(text)
     return tuple(merged(_colored(effect.out, effect.chosen, context)))
+
+
+def _about_what_came_back(before: int, effect: Effect) -> None:
+    """What begins on an object that came back if something was done begins only if it was."""
+    new = effect.out[before:]
+    begun = all(isinstance(part, Begin) for each in new for part in (each.then if isinstance(each, If) else (each,)))
+    last = effect.out[before - 1] if before else None
+    together: Any = None
+    if isinstance(last, If) and last.condition == a.Followed():
+        together = msgspec.structs.replace(last, then=(*last.then, *new))
+    elif isinstance(last, May):
+        together = May((*last.instructions, *new), last.player)
+    elif isinstance(last, a.BeginTrigger):
+        more = (*last.ability.instructions, *new)
+        together = a.BeginTrigger(msgspec.structs.replace(last.ability, instructions=more), last.duration)
+    if new and begun and together is not None:
+        effect.out[before - 1 :] = [together]
+        effect.last, effect.came_back = before - 1, True
 
 
 def _modes(text: str, context: Context) -> tuple[str, Any]:
@@ -90,13 +103,16 @@ def _modes(text: str, context: Context) -> tuple[str, Any]:
         bare = re.sub(r"^(\{[^{}]*\})+ ?\u2014 ", "", bare)
         modes.append(instructions(bare, context))
     before = re.sub(r"(,? and|,) $", "", match[1])
-    return f"{match[1]}choose one" if before == match[1] else f"{before}. choose one", a.ChooseMode(tuple(modes))
+    before = match[1] if before == match[1] else f"{before}. "
+    more = MODE_AND.match(match[2])
+    after = f". {more[1]}" if more and more[1] else ""
+    return f"{before}choose one{after}", a.ChooseMode(tuple(modes))
 
 
 def _at_any_time(text: str, context: Context) -> tuple[Any, ...] | None:
     """What a player may do any time a mana ability could be activated (605.3a)."""
     match = re.match(
-        r"Until end of turn, any time you could activate a mana ability, you may ([^.]*)\. If you do, ([^.]*)\.?$", text
+        r"Until end of turn, any time you could [^,]* a mana ability, you may ([^.]*)\. If you do, ([^.]*)\.?$", text
     )
     if match is None:
         return None
@@ -129,10 +145,13 @@ def _sentence(text: str, effect: Effect, context: Context) -> None:
         return
     dice = re.match(r"on an? (?:\d+|\d+ or (?:lower|higher|less|more)), (.*)$", text)
     if dice:
-        effect.add([If(a.UntoldCondition("dice"), tuple(_clauses(dice[1], effect, context)))])
+        effect.add([If(a.UntoldCondition("dice"), tuple(clauses(dice[1], effect, context)))])
         return
     if RIDER.match(text):
         _rider(text, effect)
+        return
+    if NEXT_SPELL.match(text):
+        effect.add([OtherInstruction("other")])
         return
     if re.match(
         r"X can't be 0|choose odd or even\b|count the number of permanents$|the new creature type can't be", text
@@ -148,7 +167,8 @@ def _sentence(text: str, effect: Effect, context: Context) -> None:
         r"(?:if|when) (?:you|they|that player|a player) (?:do|does|discards? a card this way)(?: so)?, (.*)$", text
     )
     if match and effect.out:
-        then = tuple(_clauses(match[1], effect, context))
+        then = tuple(clauses(match[1], effect, context))
+        effect.came_back = bool(RETURNING.search(match[1]))
         last = effect.out[-1]
         if isinstance(last, a.BeginTrigger):
             more = (*last.ability.instructions, If(a.Followed(), then))
@@ -161,17 +181,26 @@ def _sentence(text: str, effect: Effect, context: Context) -> None:
     )
     if match and effect.out and isinstance(effect.out[-1], If):
         last = effect.out[-1]
-        effect.out[-1] = msgspec.structs.replace(last, otherwise=tuple(_clauses(match[1], effect, context)))
+        effect.out[-1] = msgspec.structs.replace(last, otherwise=tuple(clauses(match[1], effect, context)))
         return
     if match:
-        effect.add([If(a.UntoldCondition("other"), tuple(_clauses(match[1], effect, context)))])
+        effect.add([If(a.UntoldCondition("other"), tuple(clauses(match[1], effect, context)))])
         return
     if text.startswith("if ") and _conditional(text, effect, context):
         return
     match = re.match(r"(.*) instead if (.*)$", text) or re.match(r"(.*), if (.*), instead$", text)
     if match and _instead(match[2], match[1], effect, context):
         return
-    found = _clauses(text, effect, context)
+    found = clauses(text, effect, context)
+    last = effect.out[-1] if effect.out else None
+    if (
+        isinstance(last, a.BeginTrigger)
+        and isinstance(last.ability.event, a.OtherEvent)
+        and _OF_WHAT_TRIGGERED.search(text)
+    ):
+        more = (*last.ability.instructions, *found)
+        effect.out[-1] = a.BeginTrigger(msgspec.structs.replace(last.ability, instructions=more), last.duration)
+        return
     if found and isinstance(found[0], a.ReturnOrPay) and effect.out and isinstance(effect.out[-1], May):
         effect.out[-1] = May((*effect.out[-1].instructions, *found), effect.out[-1].player)
         return
@@ -196,8 +225,17 @@ def _conditional(text: str, effect: Effect, context: Context) -> bool:
     if replacing is not None:
         effect.add([Begin(replacing, "end of turn" if " this turn" in text else "indefinitely")])
         return True
+    would = re.match(r"if [^,]*\bwould\b[^,]*, (?:instead )?(.*?)(?: instead)?$", text)
+    if would:
+        found = clauses(would[1], effect, context)
+        if not all(isinstance(each, OtherInstruction) for each in found):
+            raise NotUnderstood(text)
+        effect.add([OtherInstruction("other", any(each.moves_library for each in found))])
+        return True
     untold: tuple[str, str] | None = None
     for test, rest in cuts(text[3:], ","):
+        if re.search(r"\w\. ", outside_quotes(test)):
+            break
         if read("condition", pronouns(test, context.it)) is None:
             untold = untold or (test, rest)
             if not _understood(re.sub(r"^instead |,? instead$", "", rest), effect, context):
@@ -209,7 +247,7 @@ def _conditional(text: str, effect: Effect, context: Context) -> bool:
 
 def _understood(text: str, effect: Effect, context: Context) -> bool:
     try:
-        _clauses(text, effect, context)
+        clauses(text, effect, context)
     except NotUnderstood:
         return False
     return True
@@ -221,7 +259,7 @@ def _apply_if(test: str, rest: str, effect: Effect, context: Context) -> bool:
     if re.search(r"^instead\b|\binstead$", outside_quotes(rest)):
         return _instead(test, re.sub(r"^instead |,? instead$", "", rest), effect, context)
     try:
-        found = _clauses(rest, effect, context)
+        found = clauses(rest, effect, context)
         holds = condition(test, context)
     except NotUnderstood:
         return False
@@ -239,9 +277,9 @@ def _instead(test: str, rest: str, effect: Effect, context: Context) -> bool:
             on = getattr(begun[0], "on", None) if begun else None
             if on is None:
                 return False
-            found = replaced(_clauses(f"~ gets {rest[20:]}", effect, context), a.This(), on)
+            found = replaced(clauses(f"~ gets {rest[20:]}", effect, context), a.This(), on)
         else:
-            found = _clauses(rest, effect, context)
+            found = clauses(rest, effect, context)
         holds = condition(test, context)
     except NotUnderstood:
         return False
@@ -257,287 +295,3 @@ def _instead(test: str, rest: str, effect: Effect, context: Context) -> bool:
         return True
     effect.out[effect.last :] = [If(holds, tuple(found), tuple(before))]
     return True
-
-
-def _clauses(text: str, effect: Effect, context: Context) -> list[Any]:
-    """The instructions of one sentence without a condition in front."""
-    where: Any = None
-    match = re.search(r",? where X is (.*)$", outside_quotes(text))
-    if re.match(r"(at the beginning of|when |whenever )", text):
-        match = None
-    if match:
-        said = text[match.start(1) :]
-        where = read("quantity", pronouns(said, context.it))
-        text = text[: match.start()]
-    try:
-        found = _begun(text, effect, context)
-    except NotUnderstood:
-        found = _if_after(text, effect, context)
-    if match:
-        if where is None and has(found, X):
-            raise NotUnderstood(text)
-        found = replaced(found, X, where) if where is not None else found
-    return found
-
-
-def _if_after(text: str, effect: Effect, context: Context) -> list[Any]:
-    """A clause with its condition behind it, or what happens to a card that is not on the battlefield."""
-    match = CARD_IN_LIBRARY.match(text)
-    if match:
-        return [OtherInstruction("other")]
-    for left, right in cuts(text, " if "):
-        found = _begun(left, effect, context)
-        holds = condition(right, context)
-        if isinstance(holds, a.UntoldCondition) and all(isinstance(each, OtherInstruction) for each in found):
-            return found
-        return [If(holds, tuple(found))]
-    raise NotUnderstood(text)
-
-
-def _begun(text: str, effect: Effect, context: Context) -> list[Any]:
-    match = re.match(r"(until end of turn|until your next turn|until the end of your next turn|this turn), (.*)$", text)
-    if match:
-        return _for_duration(match[2], DURATIONS[match[1]], effect, context)
-    match = re.match(r"for as long as (.*?), (.*)$", text)
-    if match:
-        return list(_clauses(f"{match[2]} for as long as {match[1]}", effect, context))
-    if re.match(r"(at the beginning of|when |whenever )", text):
-        return [delayed(text, context)]
-    match = re.search(
-        r" at (?:the beginning of (?:the next|your next|that turn's|the end step of) .*|end of (?:turn|combat))$",
-        outside_quotes(text),
-    )
-    if match:
-        inner = _clauses(text[: match.start()], effect, context)
-        event = read(
-            "event",
-            text[match.start() + 1 :]
-            .replace("at end of", "at the beginning of end of")
-            .replace(" of that turn", " of the next turn"),
-        )
-        if event is None:
-            raise NotUnderstood(text)
-        return [a.BeginTrigger(a.Triggered(event, tuple(inner)), "once")]
-    match = re.match(r"the (next|first) time (.*?) would draw a card (this turn|each turn)?,? ?(.*)$", text)
-    if match:
-        return [_next_draw(match, effect, context)]
-    match = re.match(r"during your next untap step, as you untap your permanents, (.*)$", text)
-    if match:
-        returned = tuple(_clauses(match[1], effect, context))
-        return [a.BeginTrigger(a.Triggered(a.BeginningOf("untap step", "you"), returned), "once")]
-    match = re.match(r"you may have (.*?) (become|deal|gain|get|fight|lose|enter)\b(.*)$", text)
-    if match:
-        return [May(tuple(_clauses(f"{match[1]} {match[2]}s{match[3]}", effect, context)))]
-    match = re.match(r"you may (.*)$", text)
-    if match:
-        whole = plain(text, context, inert_too=False)
-        if whole is not None:
-            return [_may(each) for each in whole]
-        found = _clauses(match[1], effect, context)
-        return [May(tuple(found))]
-    for subject in SUBJECTS:
-        if text.startswith(f"{subject} may "):
-            whole = plain(text, context, inert_too=False)
-            if whole is not None:
-                return [_may(each) for each in whole]
-            found = sequence(text[len(subject) + 5 :], replace(context, subject=subject), effect)
-            return [May(tuple(found), PLAYER[subject])]  # type: ignore[arg-type]
-    match = (
-        None
-        if " unless " not in outside_quotes(text)
-        else re.match(
-            (
-                r"(.*?) unless (you|they|that player|any player|its controller|a player|each "
-                r"player|target player|that creature's controller|target opponent|an "
-                r"opponent) ((?:pays?|sacrifices?|discards?|exiles?|returns?|taps?|reveals?|"
-                r"puts?|removes?) .*)$"
-            ),
-            text,
-        )
-    )
-    if match:
-        return _unless(match, effect, context)
-    return [_may(each) for each in sequence(text, context, effect)]
-
-
-def _may(each: Any) -> Any:
-    if isinstance(each, tuple) and each[0] == "may":
-        return May((each[1],), each[2])
-    return each
-
-
-def _unless(match: re.Match[str], effect: Effect, context: Context) -> list[Any]:
-    found = _clauses(match[1], effect, context)
-    if all(isinstance(each, OtherInstruction) for each in found):
-        if '"' in match[3]:
-            raise NotUnderstood(match[3])
-        return found
-    words = re.sub(r"^(pay|sacrifice|discard|exile|return|tap|reveal|put|remove)s\b", r"\1", match[3])
-    cost = read("costs", pronouns(words, context.it))
-    if cost is None:
-        raise NotUnderstood(match[3])
-    player = "you" if match[2] == "you" else PLAYER.get(match[2], "that player")
-    return [a.UnlessPaid(tuple(found), player, cost)]  # type: ignore[arg-type]
-
-
-def _for_duration(text: str, duration: Any, effect: Effect, context: Context) -> list[Any]:
-    if text.startswith(("whenever ", "when ", "any time ")):
-        found = delayed(text, context)
-        return [a.BeginTrigger(found.ability, duration)] if isinstance(found, a.BeginTrigger) else [found]
-    replacing = read("replacement", pronouns(text, "@event"))
-    if replacing is not None:
-        return [Begin(replacing, duration)]
-    match = re.match(r"if (.*? would draw a card.*)$", text)
-    if match:
-        from .statics_text import draw_replacement
-
-        return [Begin((draw_replacement(text, context),), duration)]
-    for left, right in cuts(text, ", and ", " and "):
-        if re.match(r"(whenever|if) ", right):
-            return [*_for_duration(left, duration, effect, context), *_for_duration(right, duration, effect, context)]
-    found = _clauses(text, effect, context)
-    return [
-        Begin(each.effects, duration) if isinstance(each, Begin) and each.duration == "indefinitely" else each
-        for each in found
-    ]
-
-
-def _next_draw(match: re.Match[str], effect: Effect, context: Context) -> Any:  # noqa: ARG001
-    from .statics_text import draw_replacement
-
-    who = match[2]
-    effect_text = match[4] or ""
-    found = draw_replacement(f"if {who} would draw a card, {effect_text}", context)
-    if match[1] == "first":
-        raise NotUnderstood("a first draw that is no static ability")
-    return Begin((msgspec.structs.replace(found, once=True),), "end of turn")
-
-
-def delayed(text: str, context: Context) -> Any:
-    """A delayed triggered ability (603.7), or what players may do at any time."""
-    match = re.match(r"any time you could activate a mana ability, you may (.*)$", text)
-    if match:
-        raise NotUnderstood("two sentences")
-    from .abilities import triggered
-
-    this_turn = bool(re.search(r" this turn(?=,)", text))
-    bare = re.sub(r" this turn(?=,)", "", text, count=1)
-    bare = re.sub(
-        r"^(at the beginning of) (?:the next|your next) (.*?)(?: this turn)?,",
-        lambda m: f"{m[1]} {'your' if 'your next' in m[0] else 'the'} {m[2]},",
-        bare,
-    )
-    bare = re.sub(r"^when (.*?) next ", r"whenever \1 ", bare)
-    found = triggered(bare, context)
-    return a.BeginTrigger(found, "end of turn" if this_turn and text.startswith("whenever") else "once")
-
-
-@lru_cache(maxsize=200_000)
-def _plain(text: str, it: str, inert_too: bool) -> tuple[Any, ...] | None:
-    said = pronouns(text, it).replace(" perpetually ", " ")
-    said = re.sub(r",? and (?:they|it|@\w+) (?=(?:gain|have|has|lose|loses|gains|is|are|get|gets)\b)", " and ", said)
-    found = read("instruction", said)
-    if found is not None:
-        return tuple(found) if isinstance(found, list) else (found,)
-    if re.fullmatch(r"put [^.]* counters? on (@moved|them|each of them)|@moved enters with [^.]* on @moved", said):
-        return (OtherInstruction("other"),)
-    if inert_too:
-        kind = inert.clause(said)
-        if kind is not None:
-            if kind == "other" and re.match(r"(\w+ )*pays? .*\blife$", said):
-                kind = "life"
-            moves = bool(re.search(r"\blibrar(y|ies)\b", outside_quotes(said))) or kind in {
-                "search",
-                "look",
-                "shuffle",
-                "mill",
-                "scry",
-            }
-            if kind == "reveal" and not re.search(r"\bput|hand\b", said):
-                moves = False
-            return (OtherInstruction(kind, moves),)  # type: ignore[arg-type]
-    return None
-
-
-def plain(text: str, context: Context, *, inert_too: bool = True) -> list[Any] | None:
-    """One clause; nothing if it is not understood."""
-    if context.subject:
-        found = _plain(f"{context.subject} {text}", context.it, inert_too)
-        if found is not None:
-            return list(found)
-    found = _plain(text, context.it, inert_too)
-    return None if found is None else list(found)
-
-
-def sequence(text: str, context: Context, effect: Effect) -> list[Any]:
-    """The clauses of a sentence, the longest first that means something of its own, in their order."""
-    whole = plain(text, context, inert_too=False)
-    if whole is None:
-        for left, right in cuts(text, ", then ", ", and then ", " and then ", ", and ", " and ", ", "):
-            first = plain(left, context)
-            if first is None:
-                first = _whole(left, context)
-            if first is None:
-                continue
-            rest = _rest(right, left, context, effect)
-            if rest is not None:
-                return [*_chosen(first, effect), *rest]
-        kind = plain(text, context)
-        if kind is None:
-            raise NotUnderstood(text)
-        return kind
-    return _chosen(whole, effect)
-
-
-def _whole(text: str, context: Context) -> list[Any] | None:  # noqa: ARG001
-    return None
-
-
-def _chosen(found: list[Any], effect: Effect) -> list[Any]:
-    out: list[Any] = []
-    for each in found:
-        if isinstance(each, tuple) and each[0] == "chosen":
-            effect.chosen = each[1]
-        elif isinstance(each, tuple) and each[0] == "drawn":
-            effect.drawn = each[1]
-        elif isinstance(each, tuple) and each[0] == "pay or return":
-            out.append(a.ReturnOrPay(effect.drawn, each[1]))
-        else:
-            out.append(each)
-    return out
-
-
-def _rest(text: str, left: str, context: Context, effect: Effect) -> list[Any] | None:
-    """What follows in the sentence; its subject is said again if it has none of its own."""
-    if re.search(r"\btarget\b(?! (player|opponent))", outside_quotes(left)):
-        context = replace(context, it="@target")
-    text = re.sub(r"^then ", "", text)
-    subject = next((each for each in SUBJECTS if left.startswith(f"{each} ")), "")
-    if not subject and re.match(r"(you) ", left):
-        subject = ""
-    for trial in [replace(context, subject=subject)] if subject else [context]:
-        try:
-            return _begun(text, effect, trial) if not subject else _begun_with(text, effect, trial)
-        except NotUnderstood:
-            continue
-    object_ = re.match(
-        (
-            r"(~|@\w+|target [^,]*?|enchanted \w+|equipped \w+|(?:[A-Za-z]+ )*creatures? "
-            r"you control|all creatures)(?= (?:gets?|gains?|becomes?|deals?|can't|has|"
-            r"loses?))"
-        ),
-        left,
-    )
-    if object_ and not re.match(r"(you|it|they|that|each|draw|add)\b", text):
-        try:
-            again = "@target" if "target" in object_[1] else object_[1]
-            return _begun(f"{again} {text}", effect, context)
-        except NotUnderstood:
-            return None
-    return None
-
-
-def _begun_with(text: str, effect: Effect, context: Context) -> list[Any]:
-    if text.startswith(("you ", "each ", "that ", "they ", "target ", "its ", "~", "@", "if ", "whenever ", "until ")):
-        return _begun(text, effect, replace(context, subject=""))
-    return [_may(each) for each in sequence(text, context, effect)]

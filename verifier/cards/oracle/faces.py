@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -15,6 +14,7 @@ from . import language as a
 from .abilities import abilities_of_line, kind_of, spell, unmodelled
 from .context import Context
 from .pieces import canonical, has, replaced
+from .sections import Line, sections, with_modes
 from .terms_reader import NotUnderstood, X
 from .words import Words
 
@@ -40,6 +40,12 @@ _WORD = re.compile(
     r"^((?:[A-Z0-9\u2026.]|... )[^\u2014:{\"\u2022.]{0,60}?[.!?]?|\+\d Mace) \u2014 (?=\S)(.*)$", re.DOTALL
 )
 _KEEP = ("Choose", "Forecast", "Companion", "Max speed", "Solved", "To solve", "Pledge")
+_ONLY = {
+    "Exhaust": "Activate only once.",
+    "Power-up": "This ability costs less if it entered this turn. Activate only once.",
+    "Boast": "Activate only once each turn. Activate only if ~ attacked this turn.",
+}
+"""Keywords before a cost, and what they add to the activated ability (702.142a, 702.177a, 702.193a)."""
 _THIS = re.compile(
     r"\b[Tt]his (creature|land|artifact|enchantment|permanent|token|planeswalker|card|battle|"
     r"scheme|phenomenon|plane|conspiracy|vanguard|"
@@ -48,15 +54,6 @@ _THIS = re.compile(
 _POSSESSED = re.compile(
     r"\b[Tt]his (creature|land|artifact|enchantment|permanent|token|planeswalker|card|[A-Z][a-z]+)(?='s\b)"
 )
-
-
-@dataclass(frozen=True)
-class Line:
-    """A printed line and the condition under which it is there (levels, classes, stations)."""
-
-    text: str
-    condition: Any = None
-    zone: str = "battlefield"
 
 
 def read_card(printed: dict[str, Any]) -> Card:
@@ -176,6 +173,8 @@ def _short(name: str) -> list[str]:
 def without_word(text: str) -> str:
     """The text without an ability word or flavor word in front (207.2c, 207.2d)."""
     match = _WORD.match(text)
+    if match and match[1] in _ONLY:
+        return f"{match[2].rstrip()} {_ONLY[match[1]]}"
     if match and not match[1].startswith(_KEEP) and not re.fullmatch(r"[IVX]+(, [IVX]+)*", match[1]):
         return match[2]
     return text
@@ -184,11 +183,11 @@ def without_word(text: str) -> str:
 def _abilities(text: str, face: Face, has_x: bool) -> tuple[Any, ...]:
     plain = plain_text(text, face.name)
     lines = [line.strip() for line in plain.split("\n") if line.strip()]
-    lines = _with_modes(lines)
+    lines = with_modes(lines)
     spells = bool(set(face.types) & {"Instant", "Sorcery"})
     found: list[Any] = []
     told: list[str] = []
-    for line in _sections(lines, face):
+    for line in sections(lines, face):
         line_text = without_word(line.text)
         more = _line(line_text, spells, told)
         if more is None:
@@ -244,7 +243,8 @@ def _line(text: str, spells: bool, told: list[str]) -> tuple[Any, ...] | None:
     if kind_of(text) == "activated" and isinstance(first, a.Activated) and first.from_zone != "battlefield":
         return found
     if isinstance(first, a.Triggered) and re.match(
-        r"When(ever)? (you cast this spell|you cast another|you cycle|~)", text
+        r"When(ever)? (you cast this spell|you cast another|you cycle|~|you discard ~|a spell or ability an opponent)",
+        text,
     ):
         return found
     if re.match(r"As an additional cost", text) or (
@@ -317,68 +317,6 @@ def _renamed(term: Any, name: str) -> Any:
             term, **{key: _renamed(getattr(term, key), name) for key in term.__struct_fields__}
         )
     return term
-
-
-def _with_modes(lines: list[str]) -> list[str]:
-    """Lines with a dot before them are modes of the line above."""
-    found: list[str] = []
-    for line in lines:
-        if (
-            line.startswith("\u2022")
-            and found
-            and not re.match(r"As ~ enters, choose ", found[-1])
-            and not re.match(r"\u2022 [A-Z]\w+ \u2014 ", found[-1])
-        ):
-            found[-1] += f"\n{line}"
-        elif found and re.search(r"\brolls?\b", found[-1]) and (result := _RESULT.match(line)):
-            found[-1] += f"\x01{result[1]}"
-        else:
-            found.append(line)
-    return found
-
-
-_RESULT = re.compile(r"(?:\d+[-\u2013\u2014]\d+|\d+\+?) \| (.*)$")
-"""A line of a table of results (706.3)."""
-
-
-def _sections(lines: list[str], face: Face) -> list[Line]:
-    """The lines with the level, class level or station that they belong to (702.87, 716, 721)."""
-    found: list[Line] = []
-    holds: Any = None
-    leveled = "Class" in face.subtypes
-    for line in lines:
-        level = re.fullmatch(r"LEVEL (\d+)(?:-(\d+)|\+)", line)
-        station = re.fullmatch(r"(?:STATION )?(\d+)\+(?: \| (.*))?", line)
-        if level:
-            least = a.Compare(a.CountersOn("level"), "at least", int(level[1]))
-            holds = a.Every((least, a.Compare(a.CountersOn("level"), "at most", int(level[2])))) if level[2] else least
-            continue
-        if station:
-            holds = a.Is(a.HasCounters("charge", int(station[1])))
-            if station[2]:
-                found.append(Line(station[2], holds))
-            continue
-        numbers = re.fullmatch(r"(\d+)/(\d+)", line)
-        if numbers and holds is not None:
-            found.append(Line(f"~ has base power and toughness {line}", holds))
-            continue
-        anchor = re.fullmatch(r"\u2022 ([A-Z]\w+) \u2014 (.*)", line)
-        if anchor:
-            found.append(Line(anchor[2], a.ModeChosen(anchor[1])))
-            continue
-        class_level = re.fullmatch(r"(?:\{[^{}]*\})+: Level (\d+)", line)
-        if class_level and leveled:
-            found.append(Line(line))
-            holds = a.Compare(a.LevelOf(), "at least", int(class_level[1]))
-            continue
-        if leveled and re.match(r"When (this Class|~) becomes level", line):
-            found.append(Line(line))
-            continue
-        if re.match(r"Max speed \u2014 ", line):
-            found.append(Line(line.partition(" \u2014 ")[2], a.Designation("max speed")))
-            continue
-        found.append(Line(line, holds))
-    return found
 
 
 def set_subtypes(printed: list[dict[str, Any]]) -> None:

@@ -62,6 +62,7 @@ _MERGED = (
     (re.compile(r"\bbecomes? (?=blocked|monstrous|renowned|attached|unattached|suspected|saddled|crewed)"), ""),
     (re.compile(r"\bbecomes? the target\b"), "targeted"),
     (re.compile(r"\bdraft a card from\b"), "reveal"),
+    (re.compile(r"\bdeals? (it|them) into\b"), r"separate \1 into"),
     (
         re.compile(
             r"\bremove (it|them|that creature|@\w+|target creature|target attacking "

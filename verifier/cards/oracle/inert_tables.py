@@ -15,17 +15,17 @@ _VERBS = {
     "FIGHT": "fight fights",
     "SHUFFLE": "shuffle shuffles",
     "MILL": "mill mills",
-    "SCRY": "scry scries surveil surveils fateseal explore explores learn discover discovers",
+    "SCRY": "scry scries surveil surveils fateseal discover discovers",
     "ATTACH": "attach attaches unattach unattaches",
     "REVEAL": "reveal reveals",
     "COMBAT": "block blocks attack attacks",
     "CHOICE": "choose chooses note notes guess guesses name names",
     "PUT": "put puts",
     "ACTION": (
-        "proliferate connive connives goad regenerate support bolster manifest cloak transform "
+        "goad regenerate manifest cloak transform "
         "transforms convert converts "
-        "exert detain populate incubate amass investigate venture clash endure endures suspect forage conjure conjures "
-        "airbend meld vote votes phases phase heal heals recruit incorporate blight blights intensify intensifies"
+        "exert detain populate incubate investigate venture clash suspect forage conjure conjures "
+        "airbend meld vote votes phases phase heal heals recruit incorporate intensify intensifies"
     ),
     "OTHER": (
         "cast casts play plays roll rolls flip flips pay pays take takes repeat separate "

@@ -1,4 +1,4 @@
-"""Instructions and trigger events from the tree of a phrase (instructions.lark, events.lark)."""
+"""Instructions from the tree of a phrase (instructions.lark)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from ..mana import (
     UnspentAgain,
 )
 from . import language as a
+from .events_reader import EventsReader
 from .language import Begin, Discard, Draw, OfType
-from .replacements_reader import ReplacementsReader
+from .pieces import has
 from .statics_reader import times
-from .terms_reader import NotUnderstood, _const, symbols_of
+from .terms_reader import NotUnderstood, _const
 
 EARTHBEND = (
     a.AddTypes(a.TargetPermanent(), ("Creature",)),
@@ -29,14 +30,15 @@ EARTHBEND = (
 )
 
 
-def _step_of(player: str) -> Any:
-    def method(self: Any, children: list[Any]) -> Any:  # noqa: ARG001
-        return (player, children[-1])
-
-    return method
+_YOUR_CREATURES = a.AllOf((OfType("Creature"), a.ControlledBy("you")))
+_YOUR_ARMY = a.AllOf((a.OfSubtype("Army"), a.ControlledBy("you")))
 
 
-class Reader(ReplacementsReader):
+def _untold_unless_one(number: Any) -> Any:
+    return 1 if number == 1 else a.UntoldAmount("other")
+
+
+class Reader(EventsReader):
     """What the phrases of all the grammars mean."""
 
     # Mana
@@ -187,7 +189,7 @@ class Reader(ReplacementsReader):
         return a.PutCounters(str(children[0]), a.CountersOn(str(children[0]), children[1]), children[1])
 
     def put_among(self, children: list[Any]) -> Any:
-        return a.PutCounters(str(children[1]), children[0], a.TargetPermanent())
+        return a.PutCounters(str(children[1]), a.UntoldAmount("other"), a.TargetPermanent())
 
     def put_for_each(self, children: list[Any]) -> Any:
         return a.PutCounters(str(children[1]), times(children[0], children[3]), children[2])
@@ -272,6 +274,8 @@ class Reader(ReplacementsReader):
         abilities: list[Any] = []
         for each in children[1:]:
             abilities += type(self).quoted_reader(str(each))
+        if children[0] != "you":
+            raise NotUnderstood("an emblem of another player")
         return a.GetEmblem(tuple(abilities))
 
     def skip_next(self, children: list[Any]) -> Any:
@@ -303,97 +307,50 @@ class Reader(ReplacementsReader):
         none_yet = a.Unless(a.Is(a.HasCounters("+1/+1")))
         return a.If(none_yet, (a.PutCounters("+1/+1", children[0]),))
 
+    def connive(self, children: list[Any]) -> Any:
+        """701.50a; how many +1/+1 counters there are depends on what is discarded."""
+        first, number = children[0], children[1] if len(children) > 1 else 1
+        on: Any = first if isinstance(first, a.Term) else a.TargetPermanent()
+        named = on == a.This() or has(on, a.ControlledBy("you")) or (on is not first and "you control" in str(first))
+        player: Any = "you" if named or first == a.TargetPermanent() else "controller"
+        counters = a.If(a.UntoldCondition("other"), (a.PutCounters("+1/+1", _untold_unless_one(number), on),))
+        return [Draw(number, player), Discard(number, player), counters]
+
+    def explore(self, children: list[Any]) -> Any:
+        on = children[0]
+        counter = a.If(a.UntoldCondition("other"), (a.PutCounters("+1/+1", 1, on),))
+        return [a.OtherInstruction("scry", moves_library=True), counter]
+
+    def explore_often(self, children: list[Any]) -> Any:
+        return [
+            a.OtherInstruction("scry", moves_library=True),
+            a.PutCounters("+1/+1", a.UntoldAmount("other"), children[0]),
+        ]
+
+    def player_blights(self, children: list[Any]) -> Any:
+        theirs = a.AllOf((OfType("Creature"), a.ControlledBy(children[0])))
+        return a.PutCounters("-1/-1", a.UntoldAmount("other"), theirs)
+
+    often = _const(None)
+
+    def endure(self, children: list[Any]) -> Any:
+        on, number = children
+        return a.ChooseMode(((a.PutCounters("+1/+1", number, on),), (a.OtherInstruction("token"),)))
+
+    proliferate = _const(a.PutCounters("", a.UntoldAmount("other"), a.HasCounters()))
+    learn = _const([a.May((Discard(1), a.If(a.Followed(), (Draw(1),)))), a.OtherInstruction("search")])
+    bolster = _const(a.PutCounters("+1/+1", a.UntoldAmount("other"), _YOUR_CREATURES))
+    blight = _const(a.PutCounters("-1/-1", a.UntoldAmount("other"), _YOUR_CREATURES))
+    support = _const(a.PutCounters("+1/+1", 1, a.TargetPermanent()))
+    amass = _const([a.OtherInstruction("token"), a.PutCounters("+1/+1", a.UntoldAmount("other"), _YOUR_ARMY)])
+
+    def monstrosity(self, children: list[Any]) -> Any:
+        return a.If(a.UntoldCondition("other"), (a.PutCounters("+1/+1", children[0]),))
+
+    other_counters = _const(a.OtherInstruction("counters"))
+
     def earthbend(self, children: list[Any]) -> Any:
         return [Begin(EARTHBEND, "indefinitely"), a.PutCounters("+1/+1", children[0], a.TargetPermanent())]
-
-    # Events
-    def event(self, children: list[Any]) -> Any:
-        return children[0]
-
-    enters = _const(a.Enters())
-    becomes_tapped = _const(a.OtherEvent("becomes tapped"))
-    level = _const(a.OtherEvent("level"))
-
-    def no_counters(self, children: list[Any]) -> Any:
-        kind = next(str(child) for child in children if getattr(child, "type", "") == "W_COUNTER")
-        return ("when", a.OtherEvent("other"), a.Unless(a.Is(a.HasCounters(kind))))
-
-    def enters_other(self, children: list[Any]) -> Any:
-        filters: list[Any] = [child for child in children if isinstance(child, a.Term)]
-        return a.Enters(filters[0])
-
-    def taps_some(self, children: list[Any]) -> Any:
-        return (children[1], children[0])
-
-    def taps_this(self, children: list[Any]) -> Any:
-        return (a.This(), children[0])
-
-    def taps_host(self, children: list[Any]) -> Any:
-        return (self.host(children[1:]), children[0])
-
-    def taps_for_mana(self, children: list[Any]) -> Any:
-        permanent, by = children[0]
-        return a.WhenTappedForMana(permanent, by)
-
-    def taps_for_symbols(self, children: list[Any]) -> Any:
-        permanent, by = children[0]
-        return a.WhenTappedForMana(permanent, by, "".join(symbols_of(children[1])))
-
-    def permanent_is_tapped(self, children: list[Any]) -> Any:
-        return children[0]
-
-    this_is_tapped_event = _const(a.This())
-
-    def host_is_tapped(self, children: list[Any]) -> Any:
-        return self.host(children)
-
-    def is_tapped_for_mana(self, children: list[Any]) -> Any:
-        return a.WhenTappedForMana(children[0])
-
-    def is_tapped_for_chosen(self, children: list[Any]) -> Any:
-        return a.WhenTappedForMana(children[0], chosen_color=True)
-
-    def adds_chosen(self, children: list[Any]) -> Any:
-        return a.AddsMana(children[0], chosen_color=True)
-
-    def beginning(self, children: list[Any]) -> Any:
-        of, step = children[0]
-        return a.BeginningOf(step, of)
-
-    your_step = _step_of("you")
-    each_step = _step_of("everyone")
-    opponents_step = _step_of("opponents")
-    controller_step = _step_of("controller")
-    chosen_step = _step_of("chosen")
-    your_combat = _const(("you", "combat"))
-    opponents_combat = _const(("opponents", "combat"))
-    each_combat = _const(("everyone", "combat"))
-    step_upkeep = _const("upkeep")
-    step_draw = _const("draw step")
-    main_phase = _const("main phase")
-    end_step = _const("end step")
-    combat = _const("combat")
-    step_untap = _const("untap step")
-    cleanup_step = _const("cleanup step")
-
-    def draws(self, children: list[Any]) -> Any:
-        return a.Draws(children[0])
-
-    def draws_nth(self, children: list[Any]) -> Any:
-        return ("with condition", a.Draws(children[0]))
-
-    ordinal = _const(None)
-
-    def discards(self, children: list[Any]) -> Any:
-        return a.Discards(children[0])
-
-    def discards_some(self, children: list[Any]) -> Any:
-        kinds = children[-1]
-        if not isinstance(kinds, dict) or set(kinds) - {"types"}:
-            raise NotUnderstood("some kind of card")
-        return a.Discards(children[0], types=kinds.get("types", ()))
-
-    discards_this = _const(a.Discards("you", this_card=True))
 
 
 def _while_counter(effect: Any, kind: str) -> Any:

@@ -298,11 +298,13 @@ class ManaReader(ConditionsReader):
     def some_discarded(self, children: list[Any]) -> Any:
         kinds = [child for child in children if isinstance(child, dict)]
         types = tuple(dict.fromkeys(kind for each in kinds for kind in each.get("types", ())))
-        return a.DiscardCost(1, types if all(each.get("types") for each in kinds) else ())
+        if all(set(each) == {"types"} for each in kinds):
+            return a.DiscardCost(1, types)
+        return a.DiscardCost(1, only_some=any(kinds))
 
     def number_discarded(self, children: list[Any]) -> Any:
         number, kinds = (a.CountedByCost(), children[0]) if len(children) == 1 else (int(children[0]), children[1])
-        return a.DiscardCost(number, kinds.get("types", ()))
+        return a.DiscardCost(number, kinds.get("types", ()), only_some=bool(set(kinds) - {"types"}))
 
     def random_discarded(self, children: list[Any]) -> Any:
         return a.DiscardCost(int(children[0]) if children else 1, random=True)

@@ -20,6 +20,7 @@ def moves_another(found: list[Any], sentence: str, it: str) -> bool:
     """Whether "it" in the next sentence may be a card that this one has moved, which no term says."""
     if (
         "~" in sentence
+        or re.match(r"(you may )?(return|exile) (it|him|her)\b", sentence, re.IGNORECASE)
         or re.search(r"\b(pays?|rolls?|flips?|chooses?)\b", sentence)
         or (not it.startswith("@this") and re.search(r"\b(it|that)\b", sentence))
     ):
@@ -28,22 +29,43 @@ def moves_another(found: list[Any], sentence: str, it: str) -> bool:
 
 
 def kept(each: Any) -> Any:
+    """The same instruction where what becomes something is still what it was (205.1b)."""
+    if isinstance(each, If):
+        return If(each.condition, tuple(map(kept, each.then)), tuple(map(kept, each.otherwise)))
+    if isinstance(each, May):
+        return May(tuple(map(kept, each.instructions)), each.player)
     if not isinstance(each, Begin):
         return each
     effects: list[Any] = []
     for effect in each.effects:
         if isinstance(effect, a.SetTypes):
             effect = a.AddTypes(effect.on, effect.types, effect.subtypes)
-        if (
-            isinstance(effect, a.AddTypes)
-            and effect.all_creature_types
-            and effects
-            and isinstance(effects[-1], a.AddTypes)
-        ):
-            effects[-1] = msgspec.structs.replace(effects[-1], all_creature_types=True)
+        last = effects[-1] if effects else None
+        if isinstance(effect, a.AddTypes) and isinstance(last, a.AddTypes) and last.on == effect.on:
+            effects[-1] = a.AddTypes(
+                last.on,
+                tuple(dict.fromkeys((*last.types, *effect.types))),
+                (*last.subtypes, *effect.subtypes),
+                (*last.supertypes, *effect.supertypes),
+                last.chosen_subtype or effect.chosen_subtype,
+                last.all_creature_types or effect.all_creature_types,
+                last.all_land_types or effect.all_land_types,
+            )
         else:
             effects.append(effect)
     return Begin(tuple(effects), each.duration)
+
+
+def lasting(each: Any, duration: Any) -> Any:
+    """The same instruction where what begins without a duration of its own has this one."""
+    if isinstance(each, Begin) and each.duration == "indefinitely":
+        return Begin(each.effects, duration)
+    if isinstance(each, May):
+        return May(tuple(lasting(part, duration) for part in each.instructions), each.player)
+    if isinstance(each, If):
+        then, otherwise = (tuple(lasting(part, duration) for part in side) for side in (each.then, each.otherwise))
+        return If(each.condition, then, otherwise)
+    return each
 
 
 _FOLLOWERS = {"other", "shuffle", "reveal", "return"}
@@ -66,8 +88,9 @@ def merged(out: list[Any]) -> list[Any]:
             and isinstance(inner, OtherInstruction)
             and (
                 (
-                    last.kind in {"search", "look", "reveal", "exile", "shuffle", "mill", "return"}
+                    last.kind in {"search", "look", "reveal", "exile", "shuffle", "return"}
                     and inner.kind in _FOLLOWERS
+                    and not (last.kind == "exile" and inner.kind == "return")
                     and (inner is each or last.kind in {"look", "reveal"})
                     and not (inner.kind == "reveal" and inner is not each)
                 )

@@ -48,6 +48,7 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
             "... spell|spells ... cost|costs ... more|less ...",
             "~ costs ... more|less ...",
             "as an additional cost to cast ...",
+            "as an additional cost to cast ... blight ...",
             "as an additional cost to cast ... tap|discard|discards ... untapped|card|cards|hand ...",
             "... rather than pay ...",
             "... without paying ...",

@@ -17,8 +17,8 @@ CHOOSE = re.compile(
     r"([Cc]hoose (one|two|three|any number|up to \w+|one or both|one or more|one that hasn't been chosen)\b.*)\x00?$"
 )
 MODE_RULE = re.compile(
-    r"(You may choose the same mode more than once|If .* you may choose (both|two|any number|"
-    r"all)( instead)?|Each mode must|You may choose .* more than once)$"
+    r"(You may choose the same mode more than once|If .*,? (you may )?choose (both|two|any number|one or more|"
+    r"all)( instead)?|Each mode must .*|You may choose .* more than once|You may activate this ability .*)$"
 )
 MODES = re.compile(
     (
@@ -27,9 +27,16 @@ MODES = re.compile(
     ),
     re.DOTALL,
 )
+MODE_AND = re.compile(
+    r"[Cc]hoose (?:one or both|one or more|one|two|three|four|any number|up to \w+)(?: abilities| many| of them)?"
+    r"(?: that (?:hasn't|wasn't) [^.\u2014]*?(?= and |\.|\u2014| \u2014|$))?(?: at random)?"
+    r"(?:(?:,? and|\.) (.*?))?[ .\u2014]*$",
+    re.DOTALL,
+)
+"""What is to be done besides choosing modes, said in the sentence of the choice or after it."""
 SPENDING = re.compile(
-    r",? and (you may spend mana as though it were mana of any (color|type) to cast [^.]*|mana "
-    r"of any type can be spent to cast [^.]*)$"
+    r",? and (you may spend mana as though [^.]* of any (color|type) to cast [^.]*|"
+    r"mana of any type can be spent to cast [^.]*)$"
 )
 ONLY_SPENDING = re.compile(
     r"(you may spend mana as though it were mana of any|if you cast (a spell|it|that spell|"
@@ -44,11 +51,15 @@ RIDER = re.compile(
         r"spend mana from ~)|until end of turn, you don't lose this mana|"
         r"you don't lose this mana|(until end of (turn|combat), )?(you|they) don't "
         r"lose this mana|this mana |you can't spend this mana|creature spells you "
-        r"spend this|any mana added this way|mana spent this way|that spell can't|"
-        r"the next spell (you|they) cast this turn)"
+        r"spend this|any mana added this way|mana spent this way|that spell can't)"
     ),
     re.IGNORECASE,
 )
+NEXT_SPELL = re.compile(r"the next spell (you|they) cast this turn (has|can|costs)\b")
+RETURNING = re.compile(
+    r"\b(returns?|puts?) [^.]*?\b(?:to|onto) the battlefield\b|\b(returns?|puts?) [^.]*?\bunder [\w' ]*? control\b"
+)
+"""Something comes onto the battlefield; other parts of the effect can find the new object (400.7j)."""
 CARD_IN_LIBRARY = re.compile(
     r"(?:the topmost|a random|each|[A-Z]\w+) .*?cards? in your (?:library|hand|hand (?:or|and) "
     r"library) perpetually (?:gains?|becomes?) .*$"

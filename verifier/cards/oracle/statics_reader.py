@@ -176,9 +176,9 @@ class StaticsReader(ManaReader):
     def creature(self, kinds: Kinds, on: Any, _: Any) -> list[Any]:
         """A permanent that becomes a creature keeps its types only where the text says so (205.1b)."""
         known = _types_of(on)
-        keeps = (
-            kinds.still or kinds.types == ["Artifact", "Creature"] or (bool(known) and set(known) <= set(kinds.types))
-        )
+        if kinds.types == ["Artifact", "Creature"] and not kinds.still:
+            return self._artifact_creature(kinds, on)
+        keeps = kinds.still or (bool(known) and set(known) <= set(kinds.types))
         mark = a.AddTypes if keeps else a.SetTypes
         if mark is a.AddTypes:
             first: Any = a.AddTypes(
@@ -189,6 +189,13 @@ class StaticsReader(ManaReader):
         if kinds.supertypes or kinds.all_creature_types:
             more = [a.AddTypes(on, (), (), tuple(kinds.supertypes), False, kinds.all_creature_types)]
         return [a.SetTypes(on, tuple(kinds.types), tuple(kinds.subtypes)), *more, *self._tail(kinds, on)]
+
+    def _artifact_creature(self, kinds: Kinds, on: Any) -> list[Any]:
+        """An artifact creature keeps all other types; new creature types replace the old ones (205.1b)."""
+        creature = tuple(each for each in kinds.subtypes if card_type_of(each) == "Creature")
+        others = tuple(each for each in kinds.subtypes if each not in creature)
+        added = a.AddTypes(on, tuple(kinds.types), others, tuple(kinds.supertypes), False, kinds.all_creature_types)
+        return [added, *([a.SetTypes(on, (), creature)] if creature else []), *self._tail(kinds, on)]
 
     def become_too(self, children: list[Any]) -> Any:
         kinds: Kinds = children[0]
@@ -297,6 +304,8 @@ class StaticsReader(ManaReader):
         name = str(children[0])
         return (a.Keyword(name, children[1] if isinstance(children[1], int) else None, name in BEARING),)
 
+    enchant = _const((a.Keyword("enchant"),))
+
     def quoted(self, children: list[Any]) -> Any:
         return type(self).quoted_reader(str(children[0]))
 
@@ -370,7 +379,8 @@ class StaticsReader(ManaReader):
         return (a.Permission("spend as any color", children[0]),)
 
     def mana_stays(self, children: list[Any]) -> Any:
-        return (a.Permission("mana stays", children[0]),)
+        types = str(children[1]) if len(children) > 1 else "WUBRGC"
+        return (a.Permission("mana stays", children[0], types=types),)
 
     def life_for_mana(self, children: list[Any]) -> Any:
         return (a.AdditionalCost(a.This(), (a.PayLife(children[0]),), mana_abilities_only=True),)

@@ -15,7 +15,7 @@ from .grammar import read
 from .language import Draw, DrawReplacement, EntersTapped, OtherInstruction, Static
 from .no_bearing import static_rule
 from .pieces import cuts, outside_quotes, replaced, sentences, small
-from .terms_reader import NotUnderstood, X
+from .terms_reader import NotUnderstood, X, all_of
 
 _IGNORED = re.compile(
     (
@@ -113,7 +113,9 @@ def _sentence(text: str, context: Context) -> tuple[tuple[Any, ...], Any]:
             effects = _whole(rest, context)
             if effects is not None:
                 said = f"during {test}" if mark == " during " else test
-                return effects, _holds(said, context)
+                meant = _subject(rest, context)
+                among = _among(effects, said) if meant == "@moved" else None
+                return (among, None) if among else (effects, _holds(said, replace(context, it=meant)))
     for rest, test in cuts(text, " unless "):
         effects = _whole(rest, context)
         if effects is not None and len(effects) == 1 and isinstance(effects[0], EntersTapped):
@@ -136,6 +138,25 @@ def _sentence(text: str, context: Context) -> tuple[tuple[Any, ...], Any]:
             if second is not None:
                 return second, None
     raise NotUnderstood(text)
+
+
+def _among(effects: tuple[Any, ...], test: str) -> tuple[Any, ...] | None:
+    """The effects on those of their permanents that are what the test asks of each ("as long as it's a creature")."""
+    if not re.match(r"(it's|they're|it is|it has) ", test) or not all(hasattr(each, "on") for each in effects):
+        return None
+    holds = read("condition", pronouns(test.replace("they're", "it's"), "@this"))
+    if isinstance(holds, a.Unless) and isinstance(holds.condition, a.Is):
+        holds = a.Is(a.Except(holds.condition.filter))
+    if not isinstance(holds, a.Is):
+        return None
+    return tuple(msgspec.structs.replace(each, on=all_of([each.on, holds.filter])) for each in effects)
+
+
+def _subject(text: str, context: Context) -> str:
+    """What "it" is in a condition behind a sentence: each of several permanents is nothing that can be said."""
+    if re.match(r"(enchanted|equipped|fortified) ", text):
+        return "@host"
+    return context.it if re.match(r"(~|@|you\b|your\b)", text) else "@moved"
 
 
 def _it(test: str, context: Context) -> str:
@@ -208,8 +229,8 @@ def _draw_replacement_text(text: str, context: Context) -> tuple[tuple[Any, ...]
         return effects, condition(match[1], context) if match[1] else None
     match = re.match(
         (
-            r"the first time you would draw a card each turn( except the first card you "
-            r"draw during each of your draw steps)?, (.*)$"
+            r"the first time you would draw a card each turn"
+            r"( except the first card [^,]* draw steps)?, (.*)$"
         ),
         small(text),
     )

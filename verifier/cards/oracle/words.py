@@ -128,6 +128,8 @@ class WordLexer(Lexer):
     def _word(self, words: list[str], place: int, low: str) -> tuple[Token, int]:
         word = words[place]
         following = words[place + 1 : place + 2]
+        if low in {"enchanted", "equipped", "fortified"} and following and _is_plural(following[0]):
+            raise UnknownWord("many hosts")
         if low in {"land", "creature"} and following not in (["type"], ["types"]):
             return Token("W_TYPE", low.capitalize()), 1
         if low == "basic" and (following != ["land"] or words[place + 2 : place + 3] not in (["type"], ["types"])):
@@ -149,6 +151,14 @@ class WordLexer(Lexer):
                 return Token(self._literal[low], low), 1
             return described.name(words, place, "W_NAMED")
         raise UnknownWord(word)
+
+
+def _is_plural(word: str) -> bool:
+    """Whether the word means more than the one permanent that this one is attached to."""
+    kind = class_of(word)
+    if word == "permanents" or (kind is not None and kind.type == "W_TYPE"):
+        return word.endswith("s")
+    return word[0].isupper() and Words.subtype(word) not in {None, word}
 
 
 def _braces(word: str) -> Token:
