@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -35,7 +36,16 @@ from .mana import (
 )
 from .mana_abilities import is_mana_ability
 from .order import Kinds, end_types
-from .replacement import asks_whose, capped, is_for_all, is_of_any_mana, kinds_for
+from .replacement import (
+    Kind,
+    asks_whose,
+    capped,
+    is_for_all,
+    is_of_any_mana,
+    kind_of,
+    kinds_for,
+    speaks_of_kinds,
+)
 from .simultaneous import the_same_in_every_world
 from .terms import Scope, holds, matching, players
 
@@ -73,6 +83,9 @@ class Table:
         self.any_mana = any(is_of_any_mana(effect) for effect in self.effects)
         self.asks_whose = asks_whose(self.effects)
         self.memo: dict[tuple[Filter, str], tuple[Thing, ...]] = {}
+        self._alike = all(map(speaks_of_kinds, self.effects))
+        self._kinds_known: dict[Hashable, Kinds] = {}
+        self._each_known: dict[Hashable, tuple[Kind | None, ...]] = {}
 
     def productions(self) -> list[Production]:
         """Every addition of mana by every ability of every permanent (106.7: costs and restrictions are ignored)."""
@@ -104,8 +117,26 @@ class Table:
         """The kinds of effects that can meet mana of the permanent; that all players add it changes no type."""
         if not tapped and not self.any_mana:
             return ()
-        is_for_all(self.effects, thing, thing.controller, (recipient or thing.controller,), tapped)
-        return kinds_for(self.effects, thing, thing.controller, recipient, tapped)
+        key = self._seen(thing), thing.controller, recipient, tapped
+        if key not in self._kinds_known:
+            is_for_all(self.effects, thing, thing.controller, (recipient or thing.controller,), tapped)
+            self._kinds_known[key] = kinds_for(self.effects, thing, thing.controller, recipient, tapped)
+        return self._kinds_known[key]
+
+    def kinds_each(self, thing: Thing, actor: str, recipient: str | None, tapped: bool) -> tuple[Kind | None, ...]:
+        """For each effect what it does to such a production; None where it does not meet it."""
+        key = self._seen(thing), actor, recipient, tapped
+        if key not in self._each_known:
+            found = tuple(kind_of(effect, thing, actor, recipient, tapped) for effect in self.effects)
+            self._each_known[key] = found
+        return self._each_known[key]
+
+    def _seen(self, thing: Thing) -> Hashable:
+        """All that the effects tell permanents apart by; equal for permanents that meet the same ones."""
+        if not self._alike:
+            return thing.id
+        owner, token = thing.permanent.owner, thing.permanent.token
+        return thing.name, thing.controller, owner, token, thing.types, thing.subtypes, thing.supertypes, thing.colors
 
     def _counted(self, source: ManaSource, thing: Thing) -> tuple[int | None, ...]:
         """The amounts that a cost may count (reading cost-counted-amount)."""

@@ -103,6 +103,13 @@ def kinds_for(
     return tuple(sorted(Counter(kind for kind in kinds if kind is not None).items()))
 
 
+def speaks_of_kinds(effect: InForce) -> bool:
+    """Whether the effect is of one kind for all permanents with the same characteristics, controller and owner."""
+    replacement = effect.effect
+    assert isinstance(replacement, ManaReplacement)
+    return _speaks_for_itself(replacement)
+
+
 def asks_whose(effects: tuple[InForce, ...]) -> bool:
     """Whether some effect asks which player would add the mana."""
     whens = [effect.effect.when for effect in effects if isinstance(effect.effect, ManaReplacement)]

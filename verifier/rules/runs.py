@@ -17,7 +17,7 @@ from .effects import InForce
 from .following import ways
 from .mana import BIT, Made, letters_of, mask_of_amounts, starts
 from .order import Move, end_types, ends, order_to, reachable
-from .replacement import Kind, capped, kind_of, results
+from .replacement import Kind, capped, results
 from .terms import Scope
 
 MANY_EFFECTS = 12
@@ -77,7 +77,7 @@ def _run_with(table: Table, production: Production, made: Made, letter: str) -> 
             if mask_of_amounts(end) & BIT[letter]:
                 moves = order_to(start, production.kinds, end, table.waits, cap)
                 if moves is not None:
-                    steps = _steps(table.effects, production, exact[start], moves, cap)
+                    steps = _steps(table, production, exact[start], moves, cap)
                     return Run(production.thing.id, production.source.number, exact[start], steps)
     raise AssertionError(f"{production.thing.id} makes {letter} and no run of it is found")
 
@@ -117,7 +117,7 @@ def _run_of(resolution: Resolution, begun: _Begun) -> Run | None:
                     resolution.thing, resolution.source, addition, scope, kinds, (scope.counted,), resolution.tapped,
                     recipient,
                 )  # fmt: skip
-                steps = _steps(table.effects, production, start, moves, 0)
+                steps = _steps(table, production, start, moves, 0)
                 return Run(resolution.thing.id, resolution.source.number, start, steps)
     return None
 
@@ -208,12 +208,8 @@ def _counting_more(production: Production, start: Amounts) -> Iterator[Productio
 
 
 def _kinds(table: Table, production: Production) -> list[tuple[InForce, Kind]]:
-    found = ((effect, _kind(effect, production)) for effect in table.effects)
-    return [(effect, kind) for effect, kind in found if kind is not None]
-
-
-def _kind(effect: InForce, production: Production) -> Kind | None:
-    return kind_of(effect, production.thing, production.scope.you, production.recipient, production.tapped)
+    each = table.kinds_each(production.thing, production.scope.you, production.recipient, production.tapped)
+    return [(effect, kind) for effect, kind in zip(table.effects, each, strict=True) if kind is not None]
 
 
 def _starts(production: Production, made: Made) -> list[Amounts]:
@@ -224,16 +220,12 @@ def _starts(production: Production, made: Made) -> list[Amounts]:
     return sorted(found)
 
 
-def _steps(
-    effects: tuple[InForce, ...], production: Production, exact: Amounts, moves: tuple[Move, ...], cap: int
-) -> tuple[Step, ...]:
+def _steps(table: Table, production: Production, exact: Amounts, moves: tuple[Move, ...], cap: int) -> tuple[Step, ...]:
     """The moves with exact amounts, each made by the first effect of its kind that is unused."""
-    waits = production.scope.board.readings.idle_replacement == "waits"
+    waits = table.waits
     unused: dict[Kind, list[InForce]] = {}
-    for effect in effects:
-        kind = _kind(effect, production)
-        if kind is not None:
-            unused.setdefault(kind, []).append(effect)
+    for effect, kind in _kinds(table, production) if moves else ():
+        unused.setdefault(kind, []).append(effect)
     used: Counter[Kind] = Counter()
     steps: list[Step] = []
     at = exact
