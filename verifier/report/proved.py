@@ -6,6 +6,7 @@ A reason is read off a minimal core: the effects that have to be applied, by car
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from .. import reference, words
 from ..board import Activate, Board, EntersEvent, Event, Tap
@@ -64,12 +65,17 @@ def could_produce(board: Board, found: Sequence[PermanentAnswer], only: str | No
     reasons = Reasons(fixpoint)
     proofs: dict[tuple[str, str], Proof] = {}
     slowly = only is not None or len(board.entries) <= MOST_BRUTE
+    played: dict[Run, tuple[str, ...]] = {}
     for one in found:
         if only not in (None, one.id):
             continue
         for told in one.told:
             rests = {"106.7", told.rule, *(step.rule for step in told.run.steps)}
-            again = replayed(board, told.run, slowly=slowly)
+            # Of permanents that are told apart by nothing but their names one is enough.
+            like = replace(told.run, permanent=fixpoint.leaders[one.id].id)
+            if like not in played:
+                played[like] = replayed(board, told.run, slowly=slowly)
+            again = played[like]
             proofs[one.id, told.letter] = Proof(
                 "solver", (*evidence, *again), tuple(sorted(rests, key=rule_order))
             )  # fmt: skip
