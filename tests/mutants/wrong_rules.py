@@ -14,6 +14,7 @@ from verifier.cards.vocabulary import BASIC_LAND_TYPES
 from verifier.rules import (
     activation,
     characteristics,
+    continuous,
     could_produce,
     dependency,
     layer_state,
@@ -290,6 +291,31 @@ def a_set_type_keeps_old_abilities(breaker: Breaker) -> None:
     breaker.function(type_line._without_rules_text, lambda thing: thing.held)
 
 
+@mutant("305.7", "rules/305.toml#only-a-basic-land-type-takes-the-text")
+def any_new_subtype_takes_the_text(breaker: Breaker) -> None:
+    """What gets new subtypes of any kind loses its rules text."""
+    right = type_line.set_types
+
+    def without_text(thing: Any, part: Any) -> Any:
+        after = right(thing, part)
+        return after.changed(held=type_line._without_rules_text(after)) if part.subtypes else after
+
+    breaker.function(right, without_text)
+
+
+@mutant("205.3d", "rules/613.toml#a-land-gains-no-creature-types")
+def subtypes_without_their_card_type(breaker: Breaker) -> None:
+    """An object gains subtypes although it has no card type that they go with."""
+    right = type_line.add_types
+
+    def all_of_them(thing: Any, part: Any, chosen: tuple[str, ...]) -> Any:
+        gained = {*part.subtypes, *chosen, *((characteristics.EVERY_CREATURE_TYPE,) * part.all_creature_types)}
+        after = right(thing, part, chosen)
+        return after.changed(subtypes=after.subtypes | gained)
+
+    breaker.function(right, all_of_them)
+
+
 @mutant("305.6", "rules/305.toml#each-basic-type-brings-its-ability")
 def intrinsic_abilities_forgotten(breaker: Breaker) -> None:
     """Basic land types bring no mana ability."""
@@ -448,3 +474,25 @@ def abilities_are_no_text(breaker: Breaker) -> None:
         return right(part, thing, *rest).changed(held=thing.held)
 
     breaker.function(right, type_line_alone)
+
+
+@mutant("611.2c", "rules/613.toml#what-resolved-spares-what-came-later")
+def what_resolved_is_not_fixed(breaker: Breaker) -> None:
+    """What has resolved applies to whatever fits now, as a static ability does."""
+    right = layers._resolutions
+
+    def unfixed(*asked: Any) -> Any:
+        return tuple(replace(effect, fixed=None) for effect in right(*asked))
+
+    breaker.function(right, unfixed)
+
+
+@mutant("122.1b", "rules/613.toml#a-haste-counter-gives-haste")
+def keyword_counters_do_nothing(breaker: Breaker) -> None:
+    """Only counters with numbers bear on characteristics."""
+    right = continuous.counter_part
+
+    def of_numbers(kind: str, number: int) -> Any:
+        return right(kind, number) if "/" in kind else None
+
+    breaker.function(right, of_numbers)

@@ -206,6 +206,10 @@ class Layers:
             if isinstance(does, a.GainControl):
                 for name in self.table.names:
                     found[name, place] = self.reader.player(state, does.player, name, effect.who)
+            if isinstance(does, a.SetLandTypes) and not effect.fixed and not _makes_lands(effect, place):
+                for each in to:  # 305.7 speaks of lands
+                    if each[0] == part.objects:
+                        found[each, 2 * place] = state.get(each[1], ("type", "Land"))
             if isinstance(does, a.SetPowerToughness | a.ChangePowerToughness):
                 for each in to:
                     for number, amount in enumerate((does.power, does.toughness)):
@@ -306,3 +310,9 @@ class Layers:
             asking = replace(effect.who.asking, this=None if this is None else then.table.seen.get(this.id))
             self._then[effect.number] = then, replace(effect.who, asking=asking)
         return self._then[effect.number]
+
+
+def _makes_lands(effect: LayerEffect, before: int) -> bool:
+    """Whether a part before that one makes what it applies to lands."""
+    parts = [part.does for part in effect.parts[:before]]
+    return any(isinstance(does, a.AddTypes | a.SetTypes) and "Land" in does.types for does in parts)
