@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -51,12 +52,10 @@ CONTINUOUS = (
     "Urborg, Tomb of Yawgmoth", "Blood Moon", "Prismatic Omen", "Living Plane", "Chromatic Lantern", "Cryptolith Rite",
     "Darkest Hour", "Glorious Anthem", "March of the Machines", "Thran Lens",
 )  # fmt: skip
-"""Ten effects in layers 4 to 7."""
 OF_ONE_LAYER = (
     "Urborg, Tomb of Yawgmoth", "Blood Moon", "Prismatic Omen", "Living Plane", "March of the Machines",
     "Life and Limb", "Yavimaya, Cradle of Growth", "Nature's Revolt", "Dryad of the Ilysian Grove", "Conversion",
 )  # fmt: skip
-"""Effects in layer 4."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +102,12 @@ def board_of(cards: list[Card]) -> Board:
 
 def named(*names: str) -> list[Card]:
     """The cards of these names. Raises KeyError for one that the pool lacks."""
-    known = {card.name: card for card in pool.all_cards()}
-    return [known[name] for name in names]
+    return [_pool()[name] for name in names]
+
+
+@cache
+def _pool() -> dict[str, Card]:
+    return {card.name: card for card in pool.all_cards()}
 
 
 def invented_effects(number: int, multipliers: int = 0) -> list[Card]:

@@ -67,3 +67,23 @@ def test_only_the_claim_that_is_asked_for_matters(run, tmp_path: Path) -> None:
     assert run("check", f"{path}#good", "--no-proof").exit_code == 0
     assert "batlefield: unknown key" in run("explain", f"{path}#bad").stderr
     assert run("check", path).exit_code == 2
+
+
+def test_what_differs_from_its_record_is_counted_once_a_claim(run, tmp_path: Path) -> None:
+    path = written(tmp_path, claim("one"), claim("two"))
+    assert run("record", str(path)).exit_code == 0
+    assert run("check", "--frozen", path).exit_code == 0
+    record = tmp_path / "claims.record.toml"
+    whole, mark, rest = record.read_text(encoding="utf-8").partition('["two"]')
+    for was, now in (
+        ("one board", "two boards"),
+        ("the board", "another"),
+        ('verdict = "proved"', 'verdict = "refuted"'),
+    ):
+        assert was in whole
+        whole = whole.replace(was, now)
+    record.write_text(whole + mark + rest, encoding="utf-8")
+    result = run("check", "--frozen", path)
+    assert result.exit_code == 4
+    assert result.stdout.count("STALE") == 3
+    assert "\n1 record is missing or stale" in result.stdout
