@@ -34,6 +34,7 @@ NOT_ENCODED = frozenset(
         "compleated", "level up",
     }
 )  # fmt: skip
+PERMANENT_TYPES = frozenset({"Artifact", "Battle", "Creature", "Enchantment", "Land", "Planeswalker"})
 ENTERING = "the permanent that enters"
 LATEST = 10**9
 """A timestamp later than every entry's."""
@@ -375,5 +376,7 @@ def _changes_what_it_is(face: Face) -> bool:
 
 
 def play_entering(table: Table, event: EntersEvent, x: Whole, mana_spent: Whole | None, choices: Choices) -> Happening:
-    """The permanent enters. Raises Unmodelled where how it does is not encoded."""
+    """The permanent enters; only a permanent card can (110.4a, 304.4). Raises Unmodelled where how is not encoded."""
+    if PERMANENT_TYPES.isdisjoint(event.card.faces[event.face].types):
+        return Happening(observed={"X": NONE}, counters={}, possible=FALSE)
     return Entering(table, event, x, mana_spent, choices).play()
