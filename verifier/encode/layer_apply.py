@@ -50,7 +50,8 @@ class Doing:
                     self._set(row, ("controller", name), when, mine)
             case a.SetLandTypes(_, types, is_chosen):
                 if is_chosen:
-                    types = (chosen.type,) if chosen.type and (not types or chosen.type in types) else ()
+                    meant = types or LAND_TYPES
+                    types = (chosen.type,) if chosen.type is not None and chosen.type in meant else ()
                 if types:
                     self._set_land_types(id, row, types, self.terms.and_(when, _has(row, ("type", "Land"))))
             case a.AddTypes():
