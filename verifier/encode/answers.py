@@ -10,24 +10,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from ..board import Activate, Amounts, Board, Event, Pools, Tap
+from ..board import Activate, Amounts, Board, Characteristics, Event, Pools, Tap
 from ..cards.ability import AddMana
 from ..errors import Unmodelled
 from ..run import Run
 from ..solve.formula import FALSE, Bool, truth
 from ..solve.obligation import Obligation
 from ..solve.z3_backend import Answer, solve
+from . import layered
 from .abilities import taps_for_mana
 from .activating import Activation, activations
 from .could_produce import Fixpoint, Looking, Solve, names_of
 from .effects import Kind
 from .hand_size import maximum_hand_size
 from .in_force import Production, is_for_all, kinds_for
-from .layered import characteristics
 from .making import NOTHING, Vector, results
 from .outcomes import Applied, Outcomes, outcomes_of, run_of
 from .paying import after_payment
 from .producing import Adding, paths, recipients
+from .simultaneous import over_every_order, the_same_in_every_order
 from .space import Space
 from .table import Seen, Table
 
@@ -43,13 +44,22 @@ def quickly(obligation: Obligation) -> Answer:
 
 def could_produce(board: Board) -> dict[str, str]:
     """106.7: for every permanent that is there, the types that it could produce in the order W U B R G C."""
+    return the_same_in_every_order(board, _could_produce)
+
+
+def _could_produce(board: Board) -> dict[str, str]:
     fixpoint = Fixpoint(Table(Space(board)), quickly)
     return {id: fixpoint.members[leader.id] for id, leader in fixpoint.leaders.items()}
 
 
+def characteristics(board: Board) -> dict[str, Characteristics]:
+    """109.3 for every permanent that is there, after all layers."""
+    return the_same_in_every_order(board, layered.characteristics)
+
+
 def produced(board: Board, event: Event) -> frozenset[Pools]:
     """106.12b: every result of the ability alone, replacement effects applied in any order; ``()`` is no mana."""
-    return frozenset(Question(board, event).results)
+    return over_every_order(board, lambda one: frozenset(Question(one, event).results))
 
 
 @dataclass(frozen=True, eq=False)
