@@ -137,12 +137,12 @@ def test_what_it_says_of_a_set_is_not_said_of_itself() -> None:
 
 
 def test_it_is_looked_at_as_it_would_be_on_the_battlefield() -> None:
-    # Humility takes the ability of creatures away; what its own counters make of it counts as well.
+    # Humility takes the ability of creatures away; what its own counters make of it, it becomes after it has entered.
     assert counters(board_of("Humility"), entering("Endless One", x=3)) == [{}]
     land = creature("Sleeper", plus("slumber", 5))
     double = invented("Double", Static((MoreCounters(YOUR_CREATURES, times=2),)))
     assert counters(table_of(double), entering(land)) == [{"slumber": 10}]
-    assert counters(table_of(double), entering("Arixmethes, Slumbering Isle")) == [{"slumber": 5}]
+    assert counters(table_of(double), entering("Arixmethes, Slumbering Isle")) == [{"slumber": 10}]
 
 
 def test_it_is_not_there_to_be_counted_or_copied() -> None:

@@ -60,7 +60,7 @@ KNOWN: dict[str, tuple[Any, str]] = {
     "costs": (
         a.Cost,
         """
-        AddCounters(kind, amount); DiscardCost(amount, types, random); LoyaltyCost(change, x);
+        AddCounters(kind, amount); DiscardCost(amount, types, random, only_some); LoyaltyCost(change, x);
         MoveCard(from_, to, amount, filter); OtherCost(kind); PayLife(amount); PayMana(symbols);
         RemoveCounters(kind, amount, from_); SacrificeCost(filter, amount); TapOthers(filter, amount); TapSymbol();
         UntapOthers(filter, amount); UntapSymbol()
@@ -98,7 +98,7 @@ KNOWN: dict[str, tuple[Any, str]] = {
         GainControl(on, player); GraveyardReplacement(owner, to, types, keyword, this_card);
         HandSize(players, change, amount); LoseAbilities(on, all_but, keywords);
         LoseTypes(on, types, supertypes, all_land_types, all_creature_types); ManaReplacement(when, becomes);
-        MoreCounters(on, kind, times, plus); Permission(kind, players, on, mana_abilities_too);
+        MoreCounters(on, kind, times, plus); Permission(kind, players, on, mana_abilities_too, types);
         PlayersHave(players, abilities); SetColors(on, colors, in_addition, chosen); SetLandTypes(on, types, chosen);
         SetPowerToughness(on, power, toughness, defining); SetTypes(on, types, subtypes, keep);
         SkipStep(player, step, once)
