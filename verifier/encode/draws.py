@@ -205,7 +205,7 @@ class Drawing:
             event = each.trigger.event
             if isinstance(event, a.Draws) and mentions(each.trigger.condition, *MOVING):
                 asked.append((each, event.player))
-        mine = any(player in players(self.table, who, each.asking) for each, who in asked)
+        mine = any(player in players(self.table, who, replace(each.asking, that_player=player)) for each, who in asked)
         return mine or any(dredge.owner == player for dredge in self.dredging)
 
     def _there(self, each: Standing, state: State) -> Bool:
@@ -216,7 +216,7 @@ class Drawing:
     def _applies(self, each: Standing, state: State, player: str) -> Bool:
         effect = each.what
         assert isinstance(effect, a.DrawReplacement)
-        if player not in players(self.table, effect.player, each.asking):
+        if player not in players(self.table, effect.player, replace(each.asking, that_player=player)):
             return FALSE
         when = and_(self._there(each, state), holds_now(self.table, state, effect.condition, each.asking))
         if effect.once:

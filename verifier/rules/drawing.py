@@ -51,7 +51,8 @@ class Cards:
     ``fresh`` counts the cards in hand that were drawn this turn, where something in the step asks; ``drawn`` those
     drawn in this step, ``total`` those drawn this turn; ``dredgeable`` are the dredge cards in the graveyard; ``moved``
     is how many cards the instruction before moved; ``others`` are the cards that other players have drawn; ``lost`` if
-    the player drew from an empty library (704.5b); ``triggered`` says how often the abilities of each entry triggered.
+    the player drew from an empty library (704.5b); ``triggered`` says how often the abilities of each entry triggered;
+    ``spent`` are the replacements for the next time only that have been applied.
     """
 
     hand: int
@@ -68,6 +69,7 @@ class Cards:
     others: Counted = ()
     lost: bool = False
     triggered: Counted = ()
+    spent: frozenset[int] = frozenset()
 
 
 def more(counted: Counted, names: Iterable[str], number: int = 1) -> Counted:
@@ -179,7 +181,7 @@ def draw(step: Step, cards: Cards, drawer: str, used: frozenset[int]) -> set[Car
     options = [
         place
         for place, effect in enumerate(step.replacements)
-        if place not in used and _replaces(effect, step, cards, drawer)
+        if place not in used and place not in cards.spent and _replaces(effect, step, cards, drawer)
     ]
     if drawer != step.player and step.dredge_cards(drawer):
         raise Unmodelled(f"player.{drawer}.graveyard", "dredge of another player is not modelled yet")
@@ -189,7 +191,8 @@ def draw(step: Step, cards: Cards, drawer: str, used: frozenset[int]) -> set[Car
         assert isinstance(replacement, DrawReplacement)
         if replacement.optional:
             found |= step.drawn_one(cards, drawer, used | {place})
-        found |= _instead(step, cards, effect, drawer, used | {place})
+        now = replace(cards, spent=cards.spent | {place}) if replacement.once else cards
+        found |= _instead(step, now, effect, drawer, used | {place})
     if drawer == step.player:
         for name, number in dict.fromkeys(cards.dredgeable):
             if cards.library >= number:
@@ -218,7 +221,7 @@ def _replaces(effect: InForce, step: Step, cards: Cards, drawer: str) -> bool:
     scope = replace(effect.scope, actor=drawer)
     if not means(replacement.player, drawer, scope):
         return False
-    odd = replacement.by_instruction or replacement.at_least > 1 or replacement.once
+    odd = replacement.by_instruction or replacement.at_least > 1
     if odd or any(map(is_about_cards, replacement.instead)):
         raise Unmodelled(effect.source, "its replacement of draws is not modelled yet")
     if replacement.condition is not None and not holds(replacement.condition, step.scope(effect.scope, cards)):
@@ -234,7 +237,8 @@ def _replaces(effect: InForce, step: Step, cards: Cards, drawer: str) -> bool:
             return this_turn == 0
         case "":
             return True
-    raise Unmodelled(effect.source, "its replacement of draws is not modelled yet")
+        case _:  # The first of the step is left alone, and of the others all but the first.
+            return in_step != 0 and this_turn == int(in_step is not None)
 
 
 def _instead(step: Step, cards: Cards, effect: InForce, drawer: str, used: frozenset[int]) -> set[Cards]:
