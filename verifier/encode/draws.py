@@ -227,6 +227,9 @@ class Drawing:
             when = and_(when, at_least(state[f"turn {player}"], ONE))
         elif effect.spares == "all but the first of the turn":
             when = and_(when, equal(state[f"turn {player}"], NONE))
+        elif effect.spares.startswith("first of the draw step,"):
+            before = ONE if player == self.active else NONE
+            when = and_(when, at_least(state[f"drawn {player}"], before), equal(state[f"turn {player}"], before))
         return when
 
 
@@ -242,8 +245,6 @@ def _refuse(each: Standing) -> None:
     subject = each.asking.subject
     if effect.by_instruction:
         raise Unmodelled(subject, "a replacement of an instruction to draw (121.2a)")
-    if effect.spares.startswith("first of the draw step,"):
-        raise Unmodelled(subject, "which draws its effect leaves alone")
     if not isinstance(effect.draws, int):
         raise Unmodelled(subject, "a replacement by draws whose number is read from the board")
     if any(not isinstance(part, a.OtherInstruction) or part.kind == "mill" for part in effect.instead):
