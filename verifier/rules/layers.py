@@ -93,7 +93,10 @@ def _laid(board: Board, before: tuple[Thing, ...], told: list[Applied] | None = 
 
 
 def _is_same(one: Thing, other: Thing) -> bool:
-    return all(getattr(one, name) == getattr(other, name) for name in Thing.__slots__)
+    """Whether the permanents have the same characteristics and abilities, whenever these came."""
+    names = [name for name in Thing.__slots__ if name != "held"]
+    times = [[(held.ability, held.timestamp) for held in thing.held] for thing in (one, other)]
+    return times[0] == times[1] and all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 # Layer by layer -------------------------------------------------------------------------------------------------------
