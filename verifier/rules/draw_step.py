@@ -7,7 +7,7 @@ number of abilities of each kind that have, not for each order.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 
 from ..board import Board, DrawStep, Outcome
@@ -28,6 +28,7 @@ from ..errors import Undecided, Unmodelled
 from .discard_destinations import destinations
 from .discarding import discard_triggers
 from .drawing import MOST_STATES, Cards, Counted, Step, bounded, draw, draws, more, scope_of, triggered_abilities
+from .effects import InForce
 from .following import subterms
 from .terms import Scope, holds, means, players, value
 from .triggers import in_list_order
@@ -38,31 +39,36 @@ def draw_step(board: Board, event: DrawStep) -> frozenset[Outcome]:
     if any(player.life <= 0 for player in board.players):
         raise Unmodelled("704.5a", "a draw step that a player without life has lived to see")
     step = Step(board, event)
-    if any(
-        isinstance(effect.effect, SkipStep)
-        and effect.effect.step == "draw"
-        and means(effect.effect.player, event.player, effect.scope)
-        for effect in step.in_force
-    ):
-        return frozenset({_outcome(step, _start(step, ()))})
-    triggers = _beginning(step)
+    if any(skipping(step)):
+        return frozenset({outcome_of(step, begun(step, ()))})
+    triggers = beginning(step)
     sources = [watcher.source for watcher in triggers]
     states = {
         replace(state, triggered=more(state.triggered, sources))
-        for state in draw(step, _start(step, step.dredge_cards(event.player)), event.player, frozenset())
+        for state in draw(step, begun(step, step.dredge_cards(event.player)), event.player, frozenset())
     }
     for group in resolution_groups(step, triggers):
         states = _in_any_order(step, states, group)
-    return frozenset(_outcome(step, state) for state in states)
+    return frozenset(outcome_of(step, state) for state in states)
 
 
-def _start(step: Step, dredgeable: Counted) -> Cards:
+def skipping(step: Step) -> Iterator[InForce]:
+    """The effects by which the step is skipped (614.10)."""
+    for effect in step.in_force:
+        if isinstance(effect.effect, SkipStep) and effect.effect.step == "draw":
+            if means(effect.effect.player, step.player, effect.scope):
+                yield effect
+
+
+def begun(step: Step, dredgeable: Counted) -> Cards:
+    """The player's cards as the step begins."""
     player = step.board.player(step.player)
     kept = min(player.drawn_kept, player.hand) if step.asks_for_life else 0
     return Cards(player.hand, kept, player.library, player.life, player.drawn_this_turn, dredgeable)
 
 
-def _outcome(step: Step, cards: Cards) -> Outcome:
+def outcome_of(step: Step, cards: Cards) -> Outcome:
+    """What has been observed when the step ends like this."""
     observed = (
         ("discarded", cards.discarded), ("drawn", cards.drawn), ("life_paid", cards.paid), ("put_back", cards.put_back),
     )  # fmt: skip
@@ -82,7 +88,8 @@ class Waiting:
     scope: Scope
 
 
-def _beginning(step: Step) -> list[Waiting]:
+def beginning(step: Step) -> list[Waiting]:
+    """The abilities that trigger at the beginning of the step (603.2b)."""
     found = []
     for thing, ability in triggered_abilities(step.things):
         event = ability.event
@@ -109,7 +116,7 @@ def _in_any_order(step: Step, states: set[Cards], group: list[Waiting]) -> set[C
     """What the abilities of one player lead to, in every order of them; alike ones take turns."""
     kinds: dict[Hashable, list[Waiting]] = {}
     for waiting in group:
-        kinds.setdefault(_kind(step, waiting), []).append(waiting)
+        kinds.setdefault(kind_of(step, waiting), []).append(waiting)
     number = [len(alike) for alike in kinds.values()]
     first = [alike[0] for alike in kinds.values()]
     known: dict[tuple[int, Cards], set[Cards]] = {}
@@ -135,7 +142,7 @@ def _in_any_order(step: Step, states: set[Cards], group: list[Waiting]) -> set[C
 _PLAIN = (Draw, Discard, HandToLibrary, ReturnOrPay, May, ThatMany, CardsIn)
 
 
-def _kind(step: Step, waiting: Waiting) -> Hashable:
+def kind_of(step: Step, waiting: Waiting) -> Hashable:
     """Equal for abilities of one player that do the same whichever permanent has them."""
     ability = waiting.ability
     plain = ability.condition is None and all(isinstance(part, _PLAIN) for part in subterms(ability.instructions))
@@ -144,13 +151,13 @@ def _kind(step: Step, waiting: Waiting) -> Hashable:
     return ability
 
 
-def _is_over(cards: Cards) -> bool:
+def is_over(cards: Cards) -> bool:
     """704.5a, 704.5b: the player has lost before anything further resolves."""
     return cards.lost or cards.life <= 0
 
 
 def _resolve(step: Step, cards: Cards, waiting: Waiting) -> set[Cards]:
-    if _is_over(cards):
+    if is_over(cards):
         return {cards}
     condition = waiting.ability.condition
     if condition is not None and not holds(condition, step.scope(waiting.scope, cards)):
@@ -162,11 +169,12 @@ def follow(step: Step, cards: Cards, waiting: Waiting, instructions: tuple[Instr
     """Every way of following the instructions, in the order written (608.2c)."""
     states = {cards}
     for instruction in instructions:
-        states = bounded({after for state in states for after in _one(step, state, waiting, instruction)})
+        states = bounded({after for state in states for after in follow_one(step, state, waiting, instruction)})
     return states
 
 
-def _one(step: Step, cards: Cards, waiting: Waiting, instruction: Instruction) -> set[Cards]:
+def follow_one(step: Step, cards: Cards, waiting: Waiting, instruction: Instruction) -> set[Cards]:
+    """Every result of one instruction. Raises Unmodelled."""
     scope = step.scope(waiting.scope, cards)
     match instruction:
         case Draw(amount, player, optional):
@@ -178,7 +186,7 @@ def _one(step: Step, cards: Cards, waiting: Waiting, instruction: Instruction) -
         case May(instructions, player):
             if step.player not in players(player, scope):
                 return follow(step, cards, waiting, instructions) | {cards}
-            if _cannot_be_chosen(step, cards, instructions):
+            if cannot_be_chosen(step, cards, instructions):
                 return {cards}
             return follow(step, cards, waiting, instructions) | {cards}
         case If(condition, then, otherwise):
@@ -208,7 +216,7 @@ def _one(step: Step, cards: Cards, waiting: Waiting, instruction: Instruction) -
     return {cards}
 
 
-def _cannot_be_chosen(step: Step, cards: Cards, instructions: tuple[Instruction, ...]) -> bool:
+def cannot_be_chosen(step: Step, cards: Cards, instructions: tuple[Instruction, ...]) -> bool:
     """121.2b, 121.3: a player who cannot draw so many cards cannot choose to; an empty library is no hindrance."""
     for part in instructions:
         if isinstance(part, Draw) and part.player == "you":
@@ -226,15 +234,16 @@ def _of_them_fresh(cards: Cards, number: int) -> range:
 
 def _draws(step: Step, cards: Cards, waiting: Waiting, number: int) -> set[Cards]:
     """So many draws; of those of the ability that is meant, some other effect replaces as many as the event says."""
-    gone = step.event.replaced if step.event.replaced and _is_meant(step, waiting) else 0
+    gone = step.event.replaced if step.event.replaced and is_meant(step, waiting) else 0
     found = draws(step, cards, step.player, max(number, 0), frozenset(), gone=gone)
     return {replace(state, moved=state.drawn - cards.drawn) for state in found}
 
 
-def _is_meant(step: Step, waiting: Waiting) -> bool:
+def is_meant(step: Step, waiting: Waiting) -> bool:
+    """Whether the event says of this ability that something else replaces draws of it. Raises Unmodelled."""
     if step.event.of is not None:
         return waiting.source == step.event.of
-    drawing = [w for w in _beginning(step) if any(isinstance(part, Draw) for part in subterms(w.ability.instructions))]
+    drawing = [w for w in beginning(step) if any(isinstance(part, Draw) for part in subterms(w.ability.instructions))]
     if len(drawing) > 1:
         raise Unmodelled("event.of", "several abilities ask for draws; which of them is meant is not said")
     return True

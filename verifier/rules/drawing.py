@@ -175,13 +175,13 @@ def is_about_cards(part: Instruction) -> bool:
 
 def draw(step: Step, cards: Cards, drawer: str, used: frozenset[int]) -> set[Cards]:
     """Every result of one draw of a player, each replacement used at most once (614.5)."""
-    if _cannot_draw(step, cards, drawer):
+    if cannot_draw(step, cards, drawer):
         return {cards}
     found: set[Cards] = set()
     options = [
         place
         for place, effect in enumerate(step.replacements)
-        if place not in used and place not in cards.spent and _replaces(effect, step, cards, drawer)
+        if place not in used and place not in cards.spent and replaces(effect, step, cards, drawer)
     ]
     if drawer != step.player and step.dredge_cards(drawer):
         raise Unmodelled(f"player.{drawer}.graveyard", "dredge of another player is not modelled yet")
@@ -199,10 +199,10 @@ def draw(step: Step, cards: Cards, drawer: str, used: frozenset[int]) -> set[Car
                 left = list(cards.dredgeable)
                 left.remove((name, number))
                 found.add(replace(cards, hand=cards.hand + 1, library=cards.library - number, dredgeable=tuple(left)))
-    return found if options else found | {_drawn(step, cards, drawer)}
+    return found if options else found | {drawn_by(step, cards, drawer)}
 
 
-def _cannot_draw(step: Step, cards: Cards, drawer: str) -> bool:
+def cannot_draw(step: Step, cards: Cards, drawer: str) -> bool:
     """101.2, 121.2b, 614.17c: a draw that cannot happen is not replaced either."""
     if step.permitted("cannot draw", drawer):
         return True
@@ -215,7 +215,8 @@ def _drawn_this_turn(step: Step, cards: Cards, drawer: str) -> int:
     return step.board.player(drawer).drawn_this_turn + dict(cards.others).get(drawer, 0)
 
 
-def _replaces(effect: InForce, step: Step, cards: Cards, drawer: str) -> bool:
+def replaces(effect: InForce, step: Step, cards: Cards, drawer: str) -> bool:
+    """Whether the effect could replace a draw that the player would make now. Raises Unmodelled."""
     replacement = effect.effect
     assert isinstance(replacement, DrawReplacement)
     scope = replace(effect.scope, actor=drawer)
@@ -252,7 +253,7 @@ def _instead(step: Step, cards: Cards, effect: InForce, drawer: str, used: froze
     return states
 
 
-def _drawn(step: Step, cards: Cards, drawer: str, number: int = 1) -> Cards:
+def drawn_by(step: Step, cards: Cards, drawer: str, number: int = 1) -> Cards:
     """The draws happen; from an empty library nothing is drawn (121.4)."""
     if drawer != step.player:
         return _seen(step, replace(cards, others=more(cards.others, [drawer], number)), drawer, number)
@@ -293,8 +294,8 @@ def draws(step: Step, cards: Cards, drawer: str, number: int, used: frozenset[in
     Raises Undecided beyond ``MOST_DRAWS`` draws that must be followed one by one.
     """
     gone = min(gone, number)
-    if _nothing_looks(step, cards, drawer, used):
-        return {_drawn(step, cards, drawer, number - gone)}
+    if nothing_looks(step, cards, drawer, used):
+        return {drawn_by(step, cards, drawer, number - gone)}
     if gone:
         return _draws_of_which_some_are_gone(step, cards, drawer, number, gone)
     states = {cards}
@@ -321,7 +322,7 @@ def _draws_of_which_some_are_gone(step: Step, cards: Cards, drawer: str, number:
     return {state for state, _ in states}
 
 
-def _nothing_looks(step: Step, cards: Cards, drawer: str, used: frozenset[int]) -> bool:
+def nothing_looks(step: Step, cards: Cards, drawer: str, used: frozenset[int]) -> bool:
     """Whether nothing forbids or replaces a draw of the player, and what triggers on it asks for nothing."""
     if step.permitted("cannot draw", drawer) or step.permitted("one draw each turn", drawer):
         return False
