@@ -12,7 +12,7 @@ from verifier.board import Amounts
 from verifier.cards.vocabulary import TYPES_OF_MANA, in_order
 from verifier.encode.could_produce import types_in
 from verifier.encode.effects import Kind, cap_for, results, saturated, saturation_lemma
-from verifier.encode.exact import staged_graph, staged_rightness
+from verifier.encode.exact import confirmations, staged_graph, staged_rightness
 from verifier.encode.graph import event_graph, rightness
 from verifier.encode.in_force import Copy
 from verifier.encode.outcomes import outcomes_of
@@ -158,3 +158,22 @@ def test_a_hundred_identical_effects_are_one_kind() -> None:
     answer = solve(question(trail, black, "it can end with B"), explain=False)
     assert answer.status == "sat"
     assert len(walk(trail, answer.model)) >= 300
+
+
+@pytest.mark.parametrize("kind", [REFLECTION, SPHERE, CONTAMINATION, RITUAL])
+def test_a_missing_edge_of_exact_amounts_is_not_confirmed(kind: Kind) -> None:
+    graph = staged_graph((G1,), dict.fromkeys((REFLECTION, SPHERE, CONTAMINATION, RITUAL), 1), waits=False)
+    assert [solve(each, explain=False).status for each in confirmations(graph)] == ["unsat"] * 3
+    for lost in graph.edges[kind]:
+        edges = {**graph.edges, kind: tuple(edge for edge in graph.edges[kind] if edge != lost)}
+        asked = [solve(each, explain=False).status for each in confirmations(replace(graph, edges=edges))]
+        assert "sat" in asked
+
+
+def test_twenty_multipliers_and_what_makes_all_anew() -> None:
+    copies = {REFLECTION: 16, Kind(1, TYPES_OF_MANA, factor=3): 4, SPHERE: 1, CONTAMINATION: 1, RITUAL: 1}
+    looking = tuple((kind, (Copy("effect", 0, "effect", TRUE),) * number) for kind, number in copies.items())
+    found = outcomes_of((G1,), looking, {kind: str(place) for place, kind in enumerate(copies)}, solve, waits=False)
+    powers = {2**twos * 3**threes for twos in range(17) for threes in range(5)}
+    assert {sum(amounts) for amounts in found.ends} == powers - {2**16 * 3**4}  # The sphere asks for two mana.
+    assert len(found.asked) < 20

@@ -8,7 +8,7 @@ cap; what really comes out is the base times the multipliers used in this stage.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +17,7 @@ from ..errors import Undecided
 from ..solve.formula import Bits, Bool, and_, bits_var, eq, iff, mul, not_, number, or_, truth, ule, zero_extend
 from ..solve.obligation import Named, Obligation
 from .effects import Kind, State, applicable, cap_for, relation, results, same_state, saturated, shown, state
+from .graph import EventGraph, rightness
 
 MOST_NODES = 4_000
 
@@ -121,6 +122,64 @@ def _following(
 def _over(amounts: Amounts, scale: int) -> Amounts:
     w, u, b, r, g, c = (amount // scale for amount in amounts)
     return (w, u, b, r, g, c)
+
+
+def confirmations(graph: StagedGraph) -> tuple[Obligation, ...]:
+    """That the edges of all kinds are right and complete, in each stage and from the first to the second."""
+    found = [_all_kinds("exact amounts", [staged_rightness(graph, kind) for kind in graph.kinds])]
+    early = [node[1] for node in graph.nodes if node[0] == "before"]
+    if early:
+        places = {place: early.index(node[1]) for place, node in enumerate(graph.nodes) if node[0] == "before"}
+        edges = {
+            kind: tuple((places[u], places[v]) for u, v in graph.edges[kind] if u in places and v in places)
+            for kind in graph.kinds
+        }
+        applies = {
+            kind: frozenset(places[place] for place in graph.applies[kind] if place in places) for kind in graph.kinds
+        }
+        first = EventGraph(tuple(early), graph.kinds, edges, applies, graph.cap, None, graph.waits)
+        found.append(_all_kinds("amounts up to the cap", [rightness(first, kind) for kind in graph.kinds]))
+        resets = [kind for kind in graph.kinds if kind.is_reset]
+        found.append(_all_kinds("amounts made anew", [_anew(graph, kind) for kind in resets]))
+    return tuple(found)
+
+
+def _all_kinds(title: str, each: Sequence[Obligation]) -> Obligation:
+    """The questions about single kinds, which begin with the same assertion, as one."""
+    wrong = Named("614.6 a wrong or missing edge", or_(*(one.assertions[1].formula for one in each)))
+    meaning = "every step of an effect from a production of the graph is an edge of it, and no other"
+    return Obligation(f"event graph, {title}", meaning, (each[0].assertions[0], wrong), "unsat")
+
+
+def _anew(graph: StagedGraph, kind: Kind) -> Obligation:
+    """That what the effect makes anew of a production told apart up to the cap is a node of the second stage."""
+    width = max(kind.amount or 0, graph.cap).bit_length() + 2
+    before, after = state("before", width), state("after", width)
+    here = {place: node[1] for place, node in enumerate(graph.nodes) if node[0] == "before"}
+    at = {
+        place: and_(*(_up_to(b, n, graph.cap) for b, n in zip(before, node, strict=True)))
+        for place, node in here.items()
+    }
+    listed = [
+        and_(at[u], same_state(after, tuple(number(amount, width) for amount in graph.nodes[v][1])))
+        for u, v in graph.edges[kind]
+        if u in at and graph.nodes[v][0] == "after"
+    ]
+    step = relation(kind, before, after, None, waits=graph.waits)
+    return Obligation(
+        f"made anew: {shown(kind)}",
+        f"what the effect ({shown(kind)}) makes anew is a node",
+        (
+            Named("a production of the first stage", or_(*at.values())),
+            Named("614.6 a wrong or missing edge", not_(iff(step, or_(*listed)))),
+        ),
+        "unsat",
+    )
+
+
+def _up_to(amount: Bits, told: int, cap: int) -> Bool:
+    this = number(told, amount.width)
+    return eq(amount, this) if told < cap else ule(this, amount)
 
 
 def staged_rightness(graph: StagedGraph, kind: Kind) -> Obligation:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
+from math import prod
 
 from ..board import Amounts
 from .effects import Kind
@@ -37,6 +38,94 @@ def listed(graph: StagedGraph, copies: Mapping[Kind, int]) -> dict[Pair, _Way]:
             if pair not in found and _ends_there(graph, copies, longer, start):
                 found[pair] = (start, longer)
     return found
+
+
+def beside(graph: StagedGraph, copies: Mapping[Kind, int], start: int, uses: tuple[Use, ...]) -> dict[Pair, _Way]:
+    """Other ends of a way that differ by how many multipliers are used before the last effect that makes all anew."""
+    last = max((place for place, (_, u, v) in enumerate(uses) if graph.nodes[u][0] != graph.nodes[v][0]), default=None)
+    if last is None or prod(copies[kind] + 1 for kind in graph.multipliers) > MOST_STRETCHES:
+        return {}
+    out = _steps_from(graph)
+    found: dict[Pair, _Way] = {}
+    for late in product(*(range(copies[kind] + 1) for kind in graph.multipliers)):
+        early = [k for k, number in zip(graph.multipliers, late, strict=True) for _ in range(copies[k] - number)]
+        after = [k for k, number in zip(graph.multipliers, late, strict=True) for _ in range(number)]
+        for spared in (False, True):
+            longer = _divided(graph, out, start, uses, (last, early, after, spared))
+            if longer is not None and _ends_there(graph, copies, longer, start):
+                found.setdefault((graph.nodes[longer[-1][2]][1], late), (start, longer))
+                break
+    return found
+
+
+_Steps = Mapping[Kind, Mapping[int, list[int]]]
+
+
+def _steps_from(graph: StagedGraph) -> _Steps:
+    out: dict[Kind, dict[int, list[int]]] = {kind: {} for kind in graph.kinds}
+    for kind in graph.kinds:
+        for u, v in graph.edges[kind]:
+            out[kind].setdefault(u, []).append(v)
+    return out
+
+
+def _divided(
+    graph: StagedGraph,
+    out: _Steps,
+    start: int,
+    uses: tuple[Use, ...],
+    how: tuple[int, list[Kind], list[Kind], bool],
+) -> tuple[Use, ...] | None:
+    """The way with these multipliers before its last effect that makes all anew and those after it; None if it fails.
+
+    Before it they take the places of multipliers of the way, the first of those or, if ``spared``, the last; the others
+    come right before it. After it they come together.
+    """
+    last, early, late, spared = how
+    multipliers = set(graph.multipliers)
+    places = [place for place, use in enumerate(uses[:last]) if use[0] in multipliers]
+    filled = set(places[-len(early) :] if spared and early else places[: len(early)])
+    waiting, node, walked = list(early), start, list[Use]()
+
+    def step(kind: Kind, wanted: int | None) -> bool:
+        nonlocal node
+        following = _following(graph, out[kind].get(node, []), wanted)
+        if following is None:
+            return False
+        walked.append((kind, node, following))
+        node = following
+        return True
+
+    for place, (kind, _, v) in enumerate(uses):
+        if place == last and not all(step(each, None) for each in waiting):
+            return None
+        if kind not in multipliers:
+            if not step(kind, v):
+                return None
+        elif place in filled:
+            same = kind if kind in waiting else waiting[0]
+            waiting.remove(same)
+            if not step(same, None):
+                return None
+        elif place > last and late:
+            if not all(step(each, None) for each in late):
+                return None
+            late = []
+    return tuple(walked) if all(step(each, None) for each in late) else None
+
+
+def _following(graph: StagedGraph, nexts: list[int], wanted: int | None) -> int | None:
+    """The node that is wanted, or the first of its stage with the same types; any where none is wanted."""
+    if wanted is None:
+        return nexts[0] if nexts else None
+    stage, base, _ = graph.nodes[wanted]
+    exact = [to for to in nexts if graph.nodes[to][:2] == (stage, base)]
+    alike = [to for to in nexts if graph.nodes[to][0] == stage and _types(graph.nodes[to][1]) == _types(base)]
+    return next(iter((*exact, *alike)), None)
+
+
+def _types(amounts: Amounts) -> tuple[bool, ...]:
+    return tuple(map(bool, amounts))
 
 
 def exponents(graph: StagedGraph, uses: tuple[Use, ...]) -> tuple[int, ...]:
@@ -97,10 +186,7 @@ def _stretched(
     for kind, _, _ in uses:
         used[kind] = used.get(kind, 0) + 1
     spare = {kind: copies[kind] - number for kind, number in used.items() if copies[kind] > number}
-    out: dict[Kind, dict[int, list[int]]] = {kind: {} for kind in graph.kinds}
-    for kind in graph.kinds:
-        for u, v in graph.edges[kind]:
-            out[kind].setdefault(u, []).append(v)
+    out = _steps_from(graph)
     splits = [range(number + 1) if kind in graph.multipliers else (0, number) for kind, number in spare.items()]
     for count, early in enumerate(product(*splits)):
         if count > MOST_STRETCHES:
@@ -114,7 +200,7 @@ def _stretched(
 
 def _rewalked(
     graph: StagedGraph,
-    out: Mapping[Kind, Mapping[int, list[int]]],
+    out: _Steps,
     start: int,
     uses: tuple[Use, ...],
     extra: tuple[dict[Kind, int], dict[Kind, int]],

@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from ..board import Amounts
-from ..errors import Undecided
+from ..errors import Disagreement, Undecided
 from ..run import Run, Step
 from ..solve.formula import Bool, and_, implies, not_, or_
 from ..solve.obligation import Named, Obligation
 from ..solve.z3_backend import Answer
 from .effects import Kind, applied
-from .exact import StagedGraph, staged_graph
+from .exact import StagedGraph, confirmations, staged_graph
 from .in_force import Copy
-from .listing import exponents, listed
+from .listing import beside, exponents, listed
 from .trail import Trail, Use, end_of, question, start_of, walk
 from .whole import Whole, equal, total, whole
 
@@ -77,9 +77,20 @@ def outcomes_of(
             found = walk(trail, answer.model)
             pair = (graph.nodes[end_of(trail, answer.model)][1], exponents(graph, found))
             pairs.add(pair)
-            _note(ends, graph, graph.amounts[start_of(trail, answer.model)], found)
+            begun = start_of(trail, answer.model)
+            _note(ends, graph, graph.amounts[begun], found)
+            for other, (node, uses) in beside(graph, copies, begun, found).items():
+                pairs.add(other)
+                _note(ends, graph, graph.amounts[node], uses)
             if len(pairs) > MOST_ENDS:
                 raise Undecided(f"more than {MOST_ENDS} results of one production")
+    for obligation in confirmations(graph):
+        answer = solve(obligation)
+        if answer.status == "unknown":
+            raise Undecided(f"{obligation.name}: {answer.reason}")
+        if answer.status != obligation.expect:
+            raise Disagreement(obligation.name, (("the event graph", "unsat"), ("the relation", answer.status)))
+        asked.append((obligation, answer))
     return Outcomes(dict(sorted(ends.items())), graph, tuple(asked))
 
 
