@@ -224,10 +224,9 @@ class LayerInventor(Inventor):
         if rng.random() < 0.2:
             abilities = (*abilities, self.source())
         if rng.random() < 0.1:
-            abilities = (
-                *abilities,
-                Keyword(rng.choice((*KEYWORDS, "devoid", *(("changeling",) * (types == ("Creature",))))), bearing=True),
-            )
+            # In front, as it is printed: what devoid and another definition of its colors make together hangs on it.
+            words = (*KEYWORDS, "devoid", *(("changeling",) * (types == ("Creature",))))
+            abilities = (Keyword(rng.choice(words), bearing=True), *abilities)
         if rng.random() < 0.05:
             size = t.Count(self.filter())
             abilities = (*abilities, Static((SetPowerToughness(t.This(), size, size, defining=True),)))

@@ -225,6 +225,9 @@ def _amounts(mana: m.Mana, scope: Scope, made: Made, that: m.TypeSet | None) -> 
         case m.OneOfEach(of):
             types = letters_of(type_set(of, scope, made, that))
             return _sums([frozenset({UNIT[letter]}) for letter in types]) if types else _UNDEFINED
+        case m.ManaCostOf(of):
+            cost = [symbol for thing in matching(of, scope) for symbol in thing.mana_cost if symbol not in "XYZ"]
+            return _sums([_symbol(symbol, scope) for symbol in cost])
         case m.Repeated(inner, number):
             count = max(value(number, scope), 0)
             each = _amounts(inner, scope, made, that)
