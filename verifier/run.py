@@ -1,10 +1,10 @@
-"""One run of a production event, step by step: what is told to people and replayed by ``rules`` and ``reference``."""
+"""One run of an event, step by step: what is told to people and replayed by ``rules`` and ``reference``."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .board import Amounts
+from .board import Amounts, Outcome, Triggers
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +40,32 @@ class Run:
     def end(self) -> Amounts:
         """What is really produced."""
         return self.steps[-1].after if self.steps else self.start
+
+
+# Events that add no mana ---------------------------------------------------------------------------------------------
+
+Changes = tuple[tuple[str, int, int], ...]
+"""Numbers that change: what is counted, before and after."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventStep:
+    """One thing that happens, or one choice that is made, in a draw step, a discard, a cleanup step or an entering.
+
+    ``source`` is the id of the entry whose effect or ability it is, "" where the rules themselves or a player do it;
+    ``triggers`` are the entries whose abilities trigger on it.
+    """
+
+    says: str
+    rule: str
+    source: str = ""
+    changes: Changes = ()
+    triggers: Triggers = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventRun:
+    """One course of an event that ends in the outcome; steps that change the same number follow each other."""
+
+    outcome: Outcome
+    steps: tuple[EventStep, ...]

@@ -18,20 +18,29 @@ from .terms import means
 
 
 class Way(NamedTuple):
-    """A zone to which an effect puts the card instead of the graveyard, and whether its owner may decline."""
+    """A zone to which an effect puts the card instead of the graveyard, and whether its owner may decline.
+
+    ``source`` is the entry whose effect it is, or the name of the card itself; ``rule`` is the one that it rests on.
+    """
 
     to: str
     optional: bool
+    source: str
+    rule: str = "614.6"
 
 
 def destinations(board: Board, player: str, cause: str, by: str | None, card: Card | None = None) -> frozenset[str]:
     """The zones where the card can end, every applicable replacement in any order. Raises Unmodelled."""
-    ways = [way for effect in in_force(board, things(board)) for way in _of_effect(effect, player, card, cause, by)]
-    if card is not None:
-        ways += _of_the_card(card, player, cause, by)
+    ways = ways_of(board, player, cause, by, card)
     # Once one is applied the card is bound for the graveyard no more; the mandatory ones cannot all be passed over.
     found = {way.to for way in ways}
     return frozenset(found if any(not way.optional for way in ways) else found | {"graveyard"})
+
+
+def ways_of(board: Board, player: str, cause: str, by: str | None, card: Card | None = None) -> list[Way]:
+    """What effects, and the card itself, do to it instead of putting it into the graveyard. Raises Unmodelled."""
+    ways = [way for effect in in_force(board, things(board)) for way in _of_effect(effect, player, card, cause, by)]
+    return ways if card is None else [*ways, *_of_the_card(card, player, cause, by)]
 
 
 def _of_effect(effect: InForce, player: str, card: Card | None, cause: str, by: str | None) -> Iterator[Way]:
@@ -41,27 +50,27 @@ def _of_effect(effect: InForce, player: str, card: Card | None, cause: str, by: 
         if means(replacement.owner, player, scope) and _is_such(
             card, effect.source, replacement.types, keyword=replacement.keyword
         ):
-            yield Way(replacement.to, optional=False)
+            yield Way(replacement.to, False, effect.source)
     if isinstance(replacement, DiscardReplacement) and not replacement.this_card and cause != "mill":
         if (
             means(replacement.player, player, scope)
             and _caused(replacement, player, cause, by)
             and _is_such(card, effect.source, replacement.types, subtype=replacement.subtype)
         ):
-            yield Way(replacement.to, replacement.optional)
+            yield Way(replacement.to, replacement.optional, effect.source)
 
 
 def _of_the_card(card: Card, player: str, cause: str, by: str | None) -> Iterator[Way]:
     """What the card says of being discarded (702.35a) or of being put into a graveyard, wherever it is (113.6)."""
     for ability in _abilities(card):
         if isinstance(ability, Keyword) and ability.name == "madness" and cause != "mill":
-            yield Way("exile", optional=False)
+            yield Way("exile", False, card.name, "702.35a")
         for effect in ability.effects if isinstance(ability, Static) else ():
             if isinstance(effect, GraveyardReplacement) and effect.this_card:
-                yield Way(effect.to, optional=False)
+                yield Way(effect.to, False, card.name)
             if isinstance(effect, DiscardReplacement) and effect.this_card and cause != "mill":
                 if _caused(effect, player, cause, by):
-                    yield Way(effect.to, effect.optional)
+                    yield Way(effect.to, effect.optional, card.name)
 
 
 def _caused(replacement: DiscardReplacement, player: str, cause: str, by: str | None) -> bool:

@@ -15,7 +15,7 @@ from ..cards.ability import Discards, Permission, Triggered
 from ..cards.card import Card
 from ..errors import Illegal, Undecided, Unmodelled
 from .discard_destinations import card_types, destinations
-from .effects import in_force
+from .effects import InForce, in_force
 from .hand_size import maximum_hand_size
 from .layers import things
 from .terms import Scope, holds, means
@@ -53,9 +53,14 @@ def discarded(board: Board, event: DiscardCards) -> frozenset[Outcome]:
 
     Raises Illegal for a cost that an effect forbids, Unmodelled, Undecided.
     """
+    return frozenset(discard_outcome(board, event, ended) for ended in ways_to_discard(board, event))
+
+
+def ways_to_discard(board: Board, event: DiscardCards) -> Iterator[tuple[Ended, ...]]:
+    """Every way of choosing the cards and where each of them ends. Raises as ``discarded`` does."""
     player = board.player(event.player)
     number, mill = event.number, event.cause == "mill"
-    if _cannot_be_made_to(board, event.player, event.by):
+    if any(forbidding(board, event.player, event.by)):
         if event.cause == "cost-on-resolution":
             raise Illegal(f"{event.player} cannot be made to discard, so that cost cannot be paid", ("614.17b",))
         if event.cause == "effect":
@@ -63,12 +68,15 @@ def discarded(board: Board, event: DiscardCards) -> frozenset[Outcome]:
     cards, there = (player.library_cards, player.library) if mill else (player.hand_cards, player.hand)
     if mill and cards is not None:
         cards = cards[:number]
-    found = set()
-    for ended in _ends(_alike(board, event.player, (cards, there), (event.cause, event.by)), number):
-        observed = tuple((zone, _in_zone(ended, zone)) for zone in ("exile", "graveyard", "library"))
-        triggers = () if mill else _triggers(board, event.player, ended)
-        found.add(Outcome(observed=observed, triggers=triggers))
-    return frozenset(found)
+    yield from ends(grouped(board, event.player, (cards, there), (event.cause, event.by)), number)
+
+
+def discard_outcome(board: Board, event: DiscardCards, ended: tuple[Ended, ...]) -> Outcome:
+    """What is observed if the cards ended like this. Raises Unmodelled."""
+    observed = tuple((zone, in_zone(ended, zone)) for zone in ("exile", "graveyard", "library"))
+    return Outcome(
+        observed=observed, triggers=() if event.cause == "mill" else all_triggers(board, event.player, ended)
+    )
 
 
 def may_go_to_library(board: Board, event: DiscardCards) -> bool:
@@ -79,21 +87,18 @@ def may_go_to_library(board: Board, event: DiscardCards) -> bool:
     return any("library" in destinations(board, event.player, event.cause, event.by, card) for card in cards)
 
 
-def _cannot_be_made_to(board: Board, player: str, by: str | None) -> bool:
-    """Whether an effect forbids opponents' spells and abilities to make the player discard (101.2)."""
-    return any(
-        isinstance(effect.effect, Permission)
-        and effect.effect.kind == "cannot be made to discard"
-        and means(effect.effect.players, player, effect.scope)
-        for effect in in_force(board, things(board))
-        if by is not None and by != player
-    )
+def forbidding(board: Board, player: str, by: str | None) -> Iterator[InForce]:
+    """The effects by which opponents' spells and abilities cannot make the player discard (101.2)."""
+    for effect in in_force(board, things(board)) if by is not None and by != player else ():
+        if isinstance(effect.effect, Permission) and effect.effect.kind == "cannot be made to discard":
+            if means(effect.effect.players, player, effect.scope):
+                yield effect
 
 
 # Which cards, and where they go --------------------------------------------------------------------------------------
 
 
-def _alike(board: Board, player: str, zone: Zone, why: Why) -> list[Alike]:
+def grouped(board: Board, player: str, zone: Zone, why: Why) -> list[Alike]:
     """The cards of the zone; together those that can end in the same zones and have the same card types."""
     cards, number = zone
     cause, by = why
@@ -108,7 +113,7 @@ def _alike(board: Board, player: str, zone: Zone, why: Why) -> list[Alike]:
     return list(found.values())
 
 
-def _ends(groups: list[Alike], number: int) -> Iterator[tuple[Ended, ...]]:
+def ends(groups: list[Alike], number: int) -> Iterator[tuple[Ended, ...]]:
     """Every way to choose so many of the cards, or all if there are fewer, and to divide them among zones."""
     number = min(number, sum(group.number for group in groups))
     ways = 1
@@ -146,14 +151,16 @@ def _divided(places: list[str], number: int) -> Iterator[Counter[str]]:
             yield count
 
 
-def _in_zone(ended: tuple[Ended, ...], zone: str) -> int:
+def in_zone(ended: tuple[Ended, ...], zone: str) -> int:
+    """How many of the cards ended there."""
     return sum(each.number for each in ended if each.place == zone)
 
 
 # What triggers -------------------------------------------------------------------------------------------------------
 
 
-def _triggers(board: Board, player: str, ended: tuple[Ended, ...]) -> Triggers:
+def all_triggers(board: Board, player: str, ended: tuple[Ended, ...]) -> Triggers:
+    """What triggers on all of the discards together. Raises Unmodelled."""
     found: Counter[str] = Counter()
     for each in ended:
         found += discard_triggers(board, player, each.number, each.card, each.place)
@@ -190,15 +197,22 @@ def discard_triggers(
 
 def cleanup(board: Board, event: Cleanup) -> frozenset[Outcome]:
     """The discard down to the maximum hand size (514.1), which no effect causes. Raises Unmodelled."""
+    return frozenset(cleanup_outcome(board, event, ended) for ended in ways_to_clean_up(board, event))
+
+
+def ways_to_clean_up(board: Board, event: Cleanup) -> Iterator[tuple[Ended, ...]]:
+    """Every way of discarding down to a possible maximum hand size. Raises Unmodelled, Undecided."""
     player = board.player(event.player)
-    alike = _alike(board, event.player, (player.hand_cards, player.hand), ("turn-based action", None))
-    found = set()
+    alike = grouped(board, event.player, (player.hand_cards, player.hand), ("turn-based action", None))
     for number in cleanup_discards(board, event.player):
-        for ended in _ends(alike, number):
-            elsewhere = tuple((zone, _in_zone(ended, zone)) for zone in ("exile", "library"))
-            observed = (("discarded", number), *elsewhere)
-            found.add(Outcome(observed=observed, triggers=_triggers(board, event.player, ended)))
-    return frozenset(found)
+        yield from ends(alike, number)
+
+
+def cleanup_outcome(board: Board, event: Cleanup, ended: tuple[Ended, ...]) -> Outcome:
+    """What is observed if the cards ended like this. Raises Unmodelled."""
+    number = sum(each.number for each in ended)
+    observed = (("discarded", number), *((zone, in_zone(ended, zone)) for zone in ("exile", "library")))
+    return Outcome(observed=observed, triggers=all_triggers(board, event.player, ended))
 
 
 def cleanup_discards(board: Board, player: str) -> tuple[int, ...]:

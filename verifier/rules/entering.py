@@ -22,11 +22,15 @@ Counters = tuple[tuple[str, int], ...]
 
 
 class Arrival(NamedTuple):
-    """The permanent as it would exist, what it copies, and counters that an exception of the copying adds."""
+    """The permanent as it would exist, what it copies, and counters that an exception of the copying adds.
+
+    ``path`` are the effects that were asked to make it a copy, by name, each with what was chosen ("" for nothing).
+    """
 
     permanent: Permanent
     copies: bool
     extra: Counters
+    path: tuple[tuple[str, str], ...] = ()
 
 
 def entered(board: Board, event: EntersEvent) -> frozenset[Outcome]:
@@ -34,6 +38,15 @@ def entered(board: Board, event: EntersEvent) -> frozenset[Outcome]:
 
     Raises Illegal for a card that is no permanent card, Unmodelled.
     """
+    found: set[Outcome] = set()
+    for arrival in as_copies(board, event, arriving(board, event)):
+        for counters in with_counters(board, event, arrival):
+            found.add(with_these(board, arrival, counters))
+    return frozenset(found)
+
+
+def arriving(board: Board, event: EntersEvent) -> Arrival:
+    """The permanent before anything modifies how it enters. Raises Illegal for a card that is no permanent card."""
     face = event.card.faces[event.face]
     if not {"Artifact", "Battle", "Creature", "Enchantment", "Land", "Planeswalker"} & set(face.types):
         raise Illegal(f"{face.name} is no permanent card", ("110.4a", "304.4"))
@@ -43,23 +56,24 @@ def entered(board: Board, event: EntersEvent) -> frozenset[Outcome]:
     permanent = Permanent(
         face.name + ARRIVING, event.card, player, player, latest, face=event.face, entered_this_turn=True, token=token
     )
-    found: set[Outcome] = set()
-    for arrival in _as_copies(board, event, Arrival(permanent, copies=False, extra=())):
-        for counters in _with_counters(board, event, arrival):
-            arrived = replace(arrival.permanent, counters=counters)
-            triggers = in_list_order(board, _triggers(_with(board, arrived), arrived))
-            triggers = tuple((name.removesuffix(ARRIVING), number) for name, number in triggers)
-            found.add(Outcome(observed=(("X", 0),), counters=counters, triggers=triggers))
-    return frozenset(found)
+    return Arrival(permanent, copies=False, extra=())
 
 
-def _with(board: Board, permanent: Permanent) -> Board:
+def with_these(board: Board, arrival: Arrival, counters: Counters) -> Outcome:
+    """The outcome once it has entered with these counters. Raises Unmodelled."""
+    arrived = replace(arrival.permanent, counters=counters)
+    triggers = in_list_order(board, _triggers(together(board, arrived), arrived))
+    triggers = tuple((name.removesuffix(ARRIVING), number) for name, number in triggers)
+    return Outcome(observed=(("X", 0),), counters=counters, triggers=triggers)
+
+
+def together(board: Board, permanent: Permanent) -> Board:
     return board.with_entries((*board.entries, permanent))
 
 
-def _thing(board: Board, permanent: Permanent) -> tuple[Thing, tuple[Thing, ...]]:
+def as_it_would_be(board: Board, permanent: Permanent) -> tuple[Thing, tuple[Thing, ...]]:
     """The permanent as it would exist on the battlefield, continuous effects included (614.12), and all permanents."""
-    everything = things(_with(board, permanent))
+    everything = things(together(board, permanent))
     return next(thing for thing in everything if thing.id == permanent.id), everything
 
 
@@ -71,11 +85,11 @@ def _affects(effect: InForce, on: Filter, thing: Thing) -> bool:
 # Copies (616.1c) -----------------------------------------------------------------------------------------------------
 
 
-def _as_copies(
+def as_copies(
     board: Board, event: EntersEvent, arrival: Arrival, used: frozenset[str] = frozenset()
 ) -> Iterator[Arrival]:
     """Every way in which effects make it a copy; one of them must be chosen as long as there is one (616.1c)."""
-    thing, everything = _thing(board, arrival.permanent)
+    thing, everything = as_it_would_be(board, arrival.permanent)
     options = [
         (name, effect, scope, own)
         for name, effect, scope, own in _copy_effects(board, thing, everything)
@@ -97,10 +111,12 @@ def _as_copies(
                 x = _x(event) if own and not arrival.copies else 0
                 number = value(effect.extra_counters.amount, replace(scope, x=x))
                 extra = _plus(extra, effect.extra_counters.kind, number)
-            yield from _as_copies(board, event, Arrival(permanent, copies=True, extra=extra), used | {name})
+            path = (*arrival.path, (name, original.id))
+            yield from as_copies(board, event, Arrival(permanent, True, extra, path), used | {name})
             nothing = False
         if effect.optional or nothing:
-            yield from _as_copies(board, event, arrival, used | {name})
+            declined = arrival._replace(path=(*arrival.path, (name, "")))
+            yield from as_copies(board, event, declined, used | {name})
 
 
 class Copying(NamedTuple):
@@ -113,7 +129,7 @@ class Copying(NamedTuple):
 
 
 def _copy_effects(board: Board, thing: Thing, everything: tuple[Thing, ...]) -> Iterator[Copying]:
-    for effect in in_force(_with(board, thing.permanent), everything):
+    for effect in in_force(together(board, thing.permanent), everything):
         if isinstance(effect.effect, EntersAsCopy) and _affects(effect, effect.effect.on, thing):
             own = thing.copiable.name if effect.source == thing.id else ""
             name = f"{effect.source}/{effect.number}/{own}"
@@ -157,7 +173,7 @@ class Putting(NamedTuple):
     used: frozenset[str]
 
 
-def _with_counters(board: Board, event: EntersEvent, arrival: Arrival) -> set[Counters]:
+def with_counters(board: Board, event: EntersEvent, arrival: Arrival) -> set[Counters]:
     """The counters that it can enter with, over every order of the effects (616.1e-g).
 
     Which effects apply is asked of the permanent as it would exist (614.12) without the counters: what those make of it
@@ -168,7 +184,7 @@ def _with_counters(board: Board, event: EntersEvent, arrival: Arrival) -> set[Co
     seen, todo = {first}, [first]
     while todo:
         at = todo.pop()
-        after = list(_one_more(board, event, arrival, at))
+        after = list(one_more(board, event, arrival, at))
         if not after:
             found.add(at.counters)
         for putting in after:
@@ -178,15 +194,16 @@ def _with_counters(board: Board, event: EntersEvent, arrival: Arrival) -> set[Co
     return found
 
 
-def _one_more(board: Board, event: EntersEvent, arrival: Arrival, at: Putting) -> Iterator[Putting]:
+def one_more(board: Board, event: EntersEvent, arrival: Arrival, at: Putting) -> Iterator[Putting]:
+    """What one more effect makes of the counters so far; nothing where none is left that applies."""
     permanent = arrival.permanent
-    thing, everything = _thing(board, permanent)
+    thing, everything = as_it_would_be(board, permanent)
     before = tuple(other for other in everything if other.id != thing.id)
     x = 0 if arrival.copies else _x(event)
     changed: list[Putting] = []
     adds = [(f"exception/{kind}", kind, number) for kind, number in arrival.extra]
     adds += [(f"intrinsic/{place}", kind, number) for place, (kind, number) in enumerate(_intrinsic(thing, x))]
-    for effect in in_force(_with(board, permanent), everything):
+    for effect in in_force(together(board, permanent), everything):
         name = f"{effect.source}/{effect.number}"
         if isinstance(effect.effect, EntersWith) and _affects(effect, effect.effect.on, thing):
             own = effect.source == thing.id
