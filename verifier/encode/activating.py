@@ -258,6 +258,7 @@ def _objects(table: Table, seen: Seen, ability: Activated, event: Activate, aski
         if each not in [candidate for candidate, _ in candidates]:
             raise Illegal(f"{each.id} cannot be sacrificed for the cost of {seen.id}", ("118.3", "701.21a"))
     if given:
+        _check_number(table, seen, ability, given, asking)
         yield from given[:1]
     elif not mentions(ability.instructions, t.CostPermanent):
         yield None
@@ -265,6 +266,16 @@ def _objects(table: Table, seen: Seen, ability: Activated, event: Activate, aski
         yield candidates[0][0]
     else:
         raise Unmodelled(seen.name, "what is sacrificed for its cost is not said (key event.sacrifice)")
+
+
+def _check_number(table: Table, seen: Seen, ability: Activated, given: list[Seen], asking: Asking) -> None:
+    """Raise Illegal if the event names another number of permanents than the cost asks to sacrifice."""
+    itself = any(isinstance(cost, a.SacrificeCost) and cost.filter == t.This() for cost in ability.cost)
+    named = sum(not (itself and each is seen) for each in given)
+    for cost in ability.cost:
+        if isinstance(cost, a.SacrificeCost) and cost.filter != t.This() and named:
+            if not isinstance(cost.amount, t.CountedByCost) and quantity(table, cost.amount, asking).low != named:
+                raise Illegal(f"the cost of {seen.id} asks for another number of sacrifices", ("118.3", "701.21a"))
 
 
 def _can_pay(each: Seen, cost: a.Cost, ability: Activated, seen: Seen) -> bool:

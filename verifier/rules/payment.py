@@ -34,6 +34,7 @@ def payments(
 
     Raises Illegal where an object or a counter is lacking.
     """
+    named = _named(thing, ability, event)
     for counted in _counted(thing, ability, event):
         you = event.by or thing.controller
         scope = Scope(board, things, you, thing.id, thing, thing.permanent.chosen, counted=counted)
@@ -45,7 +46,9 @@ def payments(
                 case SacrificeCost(This()):
                     found = [_without(paid, (thing,)) for paid in found]
                 case SacrificeCost(filter, amount):
-                    found = _chosen(found, _sacrificed(things, filter, scope, event), amount, scope, "sacrifice")
+                    found = _chosen(
+                        found, _sacrificed(things, filter, scope, named, amount), amount, scope, "sacrifice"
+                    )
                 case TapOthers(filter, amount):
                     itself = any(isinstance(other, TapSymbol) for other in ability.cost)
                     able = [t for t in things if t.controller == you and not t.permanent.tapped]
@@ -62,14 +65,28 @@ def payments(
         yield from found
 
 
-def _sacrificed(things: tuple[Thing, ...], filter: Filter, scope: Scope, event: Tap | Activate) -> list[Thing]:
+def _named(thing: Thing, ability: Activated, event: Tap | Activate) -> tuple[str, ...]:
+    """What the event names to be sacrificed, beside the permanent itself where its own sacrifice is asked for.
+
+    Raises Illegal if the cost asks for no other sacrifice (602.2b, 118.3).
+    """
+    filters = [cost.filter for cost in ability.cost if isinstance(cost, SacrificeCost)]
+    given = event.sacrifice if isinstance(event, Activate) else ()
+    named = tuple(name for name in given if This() not in filters or name != thing.id)
+    if named and all(filter == This() for filter in filters):
+        raise Illegal(f"the cost of {thing.id} asks for no such sacrifice", ("602.2b", "118.3"))
+    return named
+
+
+def _sacrificed(
+    things: tuple[Thing, ...], filter: Filter, scope: Scope, named: tuple[str, ...], amount: Quantity
+) -> list[Thing]:
     """What can be sacrificed: what fits and the player controls (701.21a), as far as the event names it."""
     able = [thing for thing in things if thing.controller == scope.you and fits(filter, thing, scope)]
-    named = event.sacrifice if isinstance(event, Activate) else ()
     if not named or not able:
         return able
     meant = [thing for thing in able if thing.id in named]
-    if not meant:
+    if len(meant) < len(named) or len(named) != value(amount, scope):
         raise Illegal(f"{', '.join(named)} cannot be sacrificed for the cost of {scope.subject}", ("701.21a",))
     return meant
 
