@@ -158,7 +158,8 @@ def _with_reasons(claim: Claim, prove: Callable[[], Proof]) -> Proof:
         asked.produced(instance.event)
     except (Illegal, Unmodelled, Undecided):
         return proof
-    return replace(proof, rests_on=tuple(sorted(asked.cores())))
+    obligations = (*proof.obligations, *asked.asked)
+    return replace(proof, rests_on=tuple(sorted(asked.cores())), obligations=obligations)
 
 
 def _could(claim: Claim, keys: frozenset[str]) -> Proof | ManaProof:

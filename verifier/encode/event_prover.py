@@ -22,6 +22,7 @@ from .event_play import Plays
 from .hand_size import Ask
 from .hand_size_claims import Proof
 from .happening import Happening
+from .pinning import pinned
 from .space import Space
 from .whole import Whole, at_least, bits_of, equal, how_many, whole, width_for
 
@@ -171,8 +172,8 @@ class Prover:
         """On every board, whatever is chosen."""
         if self.found:
             return
-        other = Named(f"claim: {what} are others", not_(is_(self.free)))
-        parts = [*self.free.assertions, *self._world(), other]
+        other = self._claim(f"claim: {what} are others", lambda one: not_(is_(one)))
+        parts = [*self.free.assertions, *self._world(), *other]
         if startable:
             parts.append(Named("the event can be started", self.free.possible))
         obligation = self._obligation(what, f"{what} can be others than is claimed", tuple(parts), "unsat")
@@ -219,8 +220,7 @@ class Prover:
         self.reasons.append(f"{what}: more than {MOST_ROUNDS} boards that need choices of their own")
 
     def _on_one_board(self, what: str, is_: Is, told: Sequence[tuple[str, Whole]]) -> None:
-        here = Named(f"claim: {what}", is_(self.free))
-        parts = (*self.free.assertions, here)
+        parts = (*self.free.assertions, *self._claim(f"claim: {what}", is_))
         obligation = self._obligation(what, f"{what} comes out by some choice", parts, "sat")
         answer = solve(obligation, self.rlimit, self.ask, explain=False)
         self.asked.append((obligation, answer))
@@ -228,6 +228,15 @@ class Prover:
             self.reasons.append(f"{obligation.name}: {answer.reason}")
         elif answer.status == "unsat":
             self.found = self._decode(what, self._completed({}), told, missing=True)
+
+    def _claim(self, name: str, is_: Is) -> tuple[Named, ...]:
+        """What is claimed; what is known beforehand is written out where nothing would be left to ask."""
+        claim = Named(name, is_(self.free))
+        if claim.formula is not FALSE:
+            return (claim,)
+        settled, comes_out = pinned(self.free)
+        written = Named(name, is_(settled))
+        return (claim,) if written.formula is FALSE else (comes_out, written)
 
     def _ways(
         self, what: str, is_: Is, values: Mapping[str, Whole], model: Mapping[str, Value]
