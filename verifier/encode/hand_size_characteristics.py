@@ -36,6 +36,8 @@ READS: dict[type, tuple[str, ...]] = {
     t.HasPower: ("types", "power"),
     t.HasManaValue: ("mana cost",),
     t.HasManaAbility: ("abilities",),
+    t.HasKeyword: ("abilities",),
+    t.HasColors: ("colors",),
     t.Devotion: ("mana cost", "controller"),
     t.BasicLandTypesAmong: ("subtypes",),
     t.ColorsAmong: ("colors",),

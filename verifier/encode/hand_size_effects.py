@@ -29,6 +29,7 @@ from ..solve.formula import FALSE, TRUE, Bool, and_, bool_var, iff, not_
 from .hand_size_characteristics import READS, changes, takes_abilities_on, terms_of
 from .hand_size_order import Timestamps
 from .hand_size_sources import Source, of_abilities, parts_of, sources
+from .layer_effects import of_counters
 from .reading import fits, holds, players, quantity
 from .table import Seen, Table
 from .whole import Whole, pick, total, whole
@@ -112,6 +113,7 @@ class _Chapter:
     def __init__(self, table: Table, timestamps: Timestamps, *, layered: bool = False) -> None:
         self.table = table
         self.timestamps = timestamps
+        self.layered = layered
         self.effects = sources(table)
         changing = [each for each in self.effects if isinstance(each.effect, ChangeText)]
         if changing and not layered:
@@ -283,6 +285,11 @@ class _Chapter:
                 raise Unmodelled(
                     effect.id, f"it may change what {reader.id} reads: {', '.join(sorted(wanted & changed))}"
                 )
+        for seen in self.table.each() if wanted & {"abilities", "power"} and not self.layered else ():
+            open_kinds = {kind for id, kind in self.table.space.counters if id == seen.id}
+            for kind in sorted({kind for kind, _ in seen.permanent.counters} | open_kinds):
+                if (made := of_counters(kind)) is not None and wanted & changes(made[0]):
+                    raise Unmodelled(seen.id, f"its {kind} counters may change what {reader.id} reads")
 
     def _refuse_other_zones(self) -> None:
         for effect in self.effects:
