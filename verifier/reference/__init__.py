@@ -7,6 +7,7 @@ shared with the modules that are: only the cards, the board, runs and errors.
 """
 
 from .discarding import cleanup_discards
+from .event_replaying import replay_events
 from .hand_size import maximum_hand_size
 from .happening import facts, happenings
 from .laying import characteristics
@@ -22,4 +23,5 @@ __all__ = [
     "maximum_hand_size",
     "produced",
     "replay",
+    "replay_events",
 ]

@@ -15,7 +15,7 @@ from .asking import holds, players
 from .discarding import begins
 from .drawing import fired
 from .following import draw_for_the_turn, follow, is_without_trace
-from .game import Game, begun, distinct, table_of
+from .game import Game, Numbers, begun, distinct, table_of
 from .in_force import effects_in_force
 from .producing import in_every_order
 from .table import Table
@@ -28,33 +28,36 @@ MOST_TRIGGERS = 7
 """Nor are the orders of more abilities of one player that are put on the stack together."""
 
 
-def draw_step_happenings(board: Board, event: DrawStep) -> frozenset[Outcome]:
+def draw_step_happenings(board: Board, event: DrawStep, ahead: tuple[Numbers, ...] = ()) -> frozenset[Outcome]:
     """Every outcome of the whole draw step of the player, whose turn it is then, and what triggers in it.
 
+    Only of games that come to the numbers ``ahead``, one after another, if there are any.
     Raises Unmodelled for what a board cannot tell, also if it is not clear of which ability draws are said to be
     replaced, Undecided where there are too many games for brute force.
     """
-    return in_every_order(replace(board, active=event.player), lambda table: _step(table, event))
+    return in_every_order(replace(board, active=event.player), lambda table: _step(table, event, ahead))
 
 
-def _step(table: Table, event: DrawStep) -> frozenset[Outcome]:
+def _step(table: Table, event: DrawStep, ahead: tuple[Numbers, ...]) -> frozenset[Outcome]:
     if any(player.life <= 0 for player in table.board.players):
         raise Unmodelled("704.5a", "a player who should have lost before the step")
-    game = begun(table)
+    game = replace(begun(table), ahead=ahead)
     if any(
         isinstance(entry.effect, SkipStep)
         and entry.effect.step == "draw"
         and event.player in players(table, entry.view, entry.effect.player)
         for entry in effects_in_force(table, SkipStep)
     ):
-        return frozenset({Outcome(observed=game.observed)})  # 614.10: nothing of it happens.
+        # 614.10: nothing of it happens.
+        return frozenset() if ahead else frozenset({Outcome(observed=game.observed)})
     there = [replace(w, view=replace(w.view, that_player=event.player)) for w in watchers(table)]
     triggered = [watcher for watcher in there if begins(table, watcher, "draw step", event.player)]
     source = _replaced_of(event, triggered)
     game = fired(game, triggered)
     ends: dict[Outcome, None] = {}
     for end in _to_the_end(draw_for_the_turn(game), event.replaced, source):
-        ends[Outcome(observed=end.observed, triggers=counted(table.board, end.triggered))] = None
+        if not end.ahead:
+            ends[Outcome(observed=end.observed, triggers=counted(table.board, end.triggered))] = None
     return frozenset(ends)
 
 

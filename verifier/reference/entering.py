@@ -85,14 +85,14 @@ def entering_happenings(board: Board, event: EntersEvent) -> frozenset[Outcome]:
     face = event.card.faces[event.face]
     if not PERMANENT_TYPES & set(face.types):
         raise Illegal(f"{face.name} is no permanent card", ("110.4", "304.4", "307.4"))
-    first = _first(board, event)
+    first = as_it_enters(board, event)
     found: frozenset[Outcome] = frozenset()
-    for ordered, entering in _in_every_order(board, first):
-        found |= frozenset(_outcome(ordered, face.name, state) for state in _ways(ordered, entering))
+    for ordered, entering in with_every_order(board, first):
+        found |= frozenset(outcome(ordered, face.name, state) for state in _ways(ordered, entering))
     return found
 
 
-def _in_every_order(board: Board, first: Entering) -> Iterator[tuple[Board, Entering]]:
+def with_every_order(board: Board, first: Entering) -> Iterator[tuple[Board, Entering]]:
     """The board with the timestamps of each order that players may choose (613.7m); the permanent is the newest."""
     for table in answering(board.with_entries((*board.entries, first.permanent))):
         entries = tuple(replace(entry, timestamp=table.order[entry.id]) for entry in board.entries)
@@ -108,11 +108,11 @@ def _ways(board: Board, first: Entering) -> list[Entering]:
     while states:
         later: list[Entering] = []
         for state in states:
-            applicable = _applicable(board, state)
+            applicable = applicable_effects(board, state)
             if not applicable:
                 ended[state] = None
             for each in applicable:
-                later += _apply(board, state, each)
+                later += after(board, state, each)
         states = [state for state in dict.fromkeys(later) if state not in seen]
         seen.update(dict.fromkeys(states))
         if len(seen) > MOST_STATES:
@@ -120,7 +120,8 @@ def _ways(board: Board, first: Entering) -> list[Entering]:
     return list(ended)
 
 
-def _first(board: Board, event: EntersEvent) -> Entering:
+def as_it_enters(board: Board, event: EntersEvent) -> Entering:
+    """The permanent before any effect has modified how it enters."""
     face = event.card.faces[event.face]
     of_spell = event.origin in ("stack", "spell-copy")
     x = event.x if of_spell else 0
@@ -168,16 +169,14 @@ def _before(table: Table) -> Table:
 # Which effects apply -----------------------------------------------------------------------------------------------
 
 
-def _applicable(board: Board, state: Entering) -> list[Applicable]:
+def applicable_effects(board: Board, state: Entering) -> list[Applicable]:
     """The effects among which one is chosen now: those that make it a copy before all others (616.1c, 616.1e).
 
     Counters are put in an event within the entering: what modifies that waits for what modifies the entering (616.1g).
     """
     table, thing = _without_counters(board, state)
     found = [
-        each
-        for each in _unused(_before(table), thing, state)
-        if _applies(table, thing, each, state.permanent.counters)
+        each for each in _unused(_before(table), thing, state) if _applies(table, thing, each, state.permanent.counters)
     ]
     copy_effects = [each for each in found if isinstance(each.effect, EntersAsCopy)]
     of_the_entering = [each for each in found if not isinstance(each.effect, MoreCounters)]
@@ -262,7 +261,7 @@ def _applies(table: Table, thing: Thing, each: Applicable, counters: tuple[tuple
 # What they do ------------------------------------------------------------------------------------------------------
 
 
-def _apply(board: Board, state: Entering, each: Applicable) -> list[Entering]:
+def after(board: Board, state: Entering, each: Applicable) -> list[Entering]:
     """Every result of applying the effect, which has had its opportunity then (614.5)."""
     used = replace(state, applied=state.applied | {each.key})
     table, thing = _without_counters(board, state)
@@ -340,7 +339,8 @@ def _choices(board: Board, thing: Thing, effect: EntersChoosing) -> list[Chosen]
 # What comes out ----------------------------------------------------------------------------------------------------
 
 
-def _outcome(board: Board, name: str, state: Entering) -> Outcome:
+def outcome(board: Board, name: str, state: Entering) -> Outcome:
+    """What is observed once the permanent, which is called so, has entered like this."""
     table, thing = _with_it(board, state)
     ids = [ENTERING] * sum(_own_triggers(ability, thing, state.x) for ability in thing.abilities)
     for watcher in watchers(table):

@@ -15,6 +15,9 @@ from .table import Table
 from .triggering import Watcher
 from .zones import faces_off_the_battlefield
 
+Numbers = tuple[int, int, int]
+"""The cards in the active player's hand and library, and that player's life."""
+
 Effect = tuple[str, int]
 """A replacement effect, by its entry and its number there; of a card with dredge, by the card."""
 
@@ -49,7 +52,7 @@ class Game:
     ``unsure_board``: something has happened of which a board does not tell how much or to what; ``unsure_cards``: cards
     have left a library in another way than by a draw, and a board tells neither how many nor to where.
     ``replaced_elsewhere``: of the draws that the ability now resolving asks for, how many some other effect is still
-    to replace; ``asked`` how many it has asked for.
+    to replace; ``asked`` how many it has asked for. ``ahead``: the numbers of a run that this game has not come to yet.
     """
 
     board: Board
@@ -72,6 +75,7 @@ class Game:
     unsure_cards: bool = False
     replaced_elsewhere: int = 0
     asked: int = 0
+    ahead: tuple[Numbers, ...] = ()
 
     @property
     def active(self) -> str:
@@ -136,7 +140,10 @@ def player_of(game: Game, name: str) -> Player:
 def with_player(game: Game, player: Player) -> Game:
     """The same game with another state of that player."""
     players = tuple(player if other.name == player.name else other for other in game.board.players)
-    return replace(game, board=replace(game.board, players=players))
+    ahead = game.ahead
+    if ahead and player.name == game.active and ahead[0] == (player.hand, player.library, player.life):
+        ahead = ahead[1:]
+    return replace(game, board=replace(game.board, players=players), ahead=ahead)
 
 
 # Cards that move ---------------------------------------------------------------------------------------------------
