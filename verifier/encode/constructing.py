@@ -7,20 +7,40 @@ found the solver is asked, so nothing hangs on this.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 
 from .effects import Kind
 from .trail import Trail, Use
 
 MOST_STEPS = 2_000
+MOST_PROPOSALS = 2_000
+
+Out = Mapping[tuple[Kind, int], Sequence[int]]
+"""Where a kind leads from a node."""
 
 
 def constructed(trail: Trail, goal: Collection[int]) -> tuple[int, tuple[Use, ...]] | None:
     """A start with a trail from it to one of the nodes; None where none was found this way."""
-    for start in trail.starts:
-        for uses in _proposals(trail, start, goal):
-            if is_trail(trail, start, uses, goal):
-                return start, uses
+    out, into = _neighbours(trail)
+    proposals = (
+        (start, uses) for start in trail.starts for uses in _proposals(trail, (out, into), start, sorted(goal))
+    )
+    for start, uses in islice(proposals, MOST_PROPOSALS):
+        if uses is not None and is_trail(trail, start, uses, goal):
+            return start, uses
     return None
+
+
+def _neighbours(trail: Trail) -> tuple[Out, Mapping[int, Sequence[Kind]]]:
+    """Where each kind leads from each node, and which kinds lead to a node from another one."""
+    out: dict[tuple[Kind, int], list[int]] = {}
+    into: dict[int, list[Kind]] = {}
+    for kind in trail.graph.kinds:
+        for u, v in trail.graph.edges[kind]:
+            out.setdefault((kind, u), []).append(v)
+            if u != v and trail.copies.get(kind, 0) and into.setdefault(v, [kind])[-1] != kind:
+                into[v].append(kind)
+    return out, into
 
 
 def is_trail(trail: Trail, start: int, uses: Sequence[Use], goal: Collection[int]) -> bool:
@@ -34,26 +54,22 @@ def is_trail(trail: Trail, start: int, uses: Sequence[Use], goal: Collection[int
     return node in goal and not any(left[kind] and node in trail.graph.applies[kind] for kind in left)
 
 
-def _proposals(trail: Trail, start: int, goal: Collection[int]) -> Iterator[tuple[Use, ...]]:
-    out: dict[tuple[Kind, int], list[int]] = {}
-    for kind in trail.graph.kinds:
-        for u, v in trail.graph.edges[kind]:
-            out.setdefault((kind, u), []).append(v)
+def _proposals(
+    trail: Trail, neighbours: tuple[Out, Mapping[int, Sequence[Kind]]], start: int, goal: Sequence[int]
+) -> Iterator[tuple[Use, ...] | None]:
+    out, into = neighbours
     kinds = [kind for kind in trail.graph.kinds if trail.copies.get(kind, 0)]
-    for target in sorted(goal):
-        leading = [kind for kind in kinds if any(v == target != u for u, v in trail.graph.edges[kind])]
+    for target in goal:
         lasts: list[Kind | None] = [None] if target == start else []
-        for last in (*lasts, *leading):
+        for last in (*lasts, *into.get(target, ())):
             for order in (kinds, kinds[::-1]):
                 for kept in sorted({1, trail.copies[last]} if last else {0}):
-                    uses = _burnt(trail, out, order, (start, target), (last, kept))
-                    if uses is not None:
-                        yield uses
+                    yield _burnt(trail, out, order, (start, target), (last, kept))
 
 
 def _burnt(
     trail: Trail,
-    out: Mapping[tuple[Kind, int], Sequence[int]],
+    out: Out,
     order: Sequence[Kind],
     between: tuple[int, int],
     keeping: tuple[Kind | None, int],
