@@ -44,8 +44,8 @@ class Run:
 
 # Events that add no mana ---------------------------------------------------------------------------------------------
 
-Changes = tuple[tuple[str, int, int], ...]
-"""Numbers that change: what is counted, before and after."""
+Changes = tuple[tuple[str, int | None, int | None], ...]
+"""Numbers that change: what is counted, before and after; None for no maximum hand size."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,9 @@ def outcomes(
         raise BadInput(missing, "event", board)
     asked, needed = event, frozenset(ids_of(event))
 
-    found, about, left_out = going_on(about, lambda b: question.answers(b, asked), incomplete=incomplete, needed=needed)
+    found, about, left_out = going_on(
+        about, lambda b: question.answers_with_runs(b, asked), incomplete=incomplete, needed=needed
+    )  # fmt: skip
     bear = question.readings_that_bear(about, asked)
     depends = otherwise(about, question.answered(about, asked), lambda b: question.answered(b, asked), bear)
     proved = UNPROVED if no_proof else _proofs().outcomes(about, asked, found)

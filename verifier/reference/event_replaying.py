@@ -41,7 +41,7 @@ def replay_events(board: Board, event: Event, runs: Iterable[EventRun]) -> None:
 
 
 def _numbers_follow(board: Board, event: Event, run: EventRun) -> None:
-    now: dict[str, int] = {}
+    now: dict[str, int | None] = {}
     if isinstance(event, DiscardCards | Cleanup | DrawStep):
         player = board.player(event.player)
         now = {"hand": player.hand, "library": player.library, "graveyard": player.graveyard, "life": player.life}
@@ -60,7 +60,8 @@ def _all_ended(event: DiscardCards | Cleanup, run: EventRun) -> None:
     moved: dict[str, int] = {}
     for step in run.steps:
         for name, before, then in step.changes:
-            moved[name] = moved.get(name, 0) + then - before
+            if before is not None and then is not None:
+                moved[name] = moved.get(name, 0) + then - before
     for zone, number in run.outcome.observed:
         if zone == "discarded":
             fits = moved.get("hand", 0) == -number
@@ -81,7 +82,7 @@ def _ahead(board: Board, event: DrawStep, run: EventRun) -> tuple[Numbers, ...]:
     now = {"hand": player.hand, "library": player.library, "life": player.life}
     found: list[Numbers] = []
     for step in run.steps:
-        changed = {name: then for name, _, then in step.changes if name in now}
+        changed = {name: then for name, _, then in step.changes if name in now and then is not None}
         if changed:
             now |= changed
             found.append((now["hand"], now["library"], now["life"]))
@@ -127,7 +128,7 @@ def _with_step(board: Board, states: list[Entering], step: EventStep) -> list[En
     ids = {entry.id for entry in board.entries}
     found: dict[Entering, None] = {}
     for state in states:
-        wanted = _counters(state) | {name.removesuffix(COUNTERS): then for name, _, then in step.changes}
+        wanted = _counters(state) | {name.removesuffix(COUNTERS): then or 0 for name, _, then in step.changes}
         for each in applicable_effects(board, state):
             own = each.key[0].startswith(ENTERING) and step.source not in ids
             if own or each.key[0] == step.source:

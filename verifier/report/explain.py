@@ -12,7 +12,7 @@ from ..check import Result
 from ..claim import Claim, Verdict
 from ..errors import BadInput, VerifierError
 from ..instances import Instance, first_instance
-from . import could_produce, hand_size, json, labels, layers, outcomes, proved, text
+from . import could_produce, hand_size, json, labels, layers, outcomes, proved, refutation, text
 from .claims import Checked, case, claim_json, more, row
 from .layout import DEFAULT_WIDTH, paragraph, table
 from .proof import UNPROVED, Proved, resting
@@ -73,7 +73,7 @@ def _instance(claim: Claim, instance: Instance, width: int, *, proof: bool, know
         if expect.characteristics or expect.land_subtypes or expect.mana_abilities:
             lines += layers.text(board, layers.answers(board))
         if instance.event is not None:
-            answer = outcomes.answers(board, instance.event)
+            answer = outcomes.answers_with_runs(board, instance.event)
             by = proved.outcomes(board, instance.event, answer) if proof and not known else UNPROVED
             lines += ["", *text.outcomes(board, answer, width, by.proofs)]
     except VerifierError as error:
@@ -82,8 +82,23 @@ def _instance(claim: Claim, instance: Instance, width: int, *, proof: bool, know
 
 
 def claim_as_json(checked: Checked) -> dict[str, Any]:
-    """The claim with its verdict, as ``check`` writes it."""
-    return {"claim": claim_json(checked)}
+    """The claim with its verdict, as ``check`` writes it; with runs of its event where that adds no mana.
+
+    Of a claim that is proved, on the smallest board, to every outcome; of one that is refuted to the first outcome that
+    is not claimed, if there is one.
+    """
+    result, runs = checked.result, None
+    try:
+        if result is not None and result.verdict is Verdict.PROVED:
+            instance = first_instance(checked.claim)
+            if instance is not None and instance.event is not None:
+                runs = outcomes.answers_with_runs(instance.board, instance.event).runs
+        elif result is not None and result.difference is not None:
+            runs = refutation.runs_otherwise(result.difference)
+    except VerifierError:
+        runs = None
+    found = {"claim": claim_json(checked)}
+    return {**found, "runs": json.runs(runs)} if runs else found
 
 
 # One thing on a board ------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..board import (
@@ -22,7 +22,7 @@ from ..cards.vocabulary import TYPES_OF_MANA
 from .proof import NO_PROOFS, Proof, Proofs
 
 if TYPE_CHECKING:
-    from ..run import Run
+    from ..run import EventRun, Run
     from .could_produce import PermanentAnswer, Told, Way
     from .hand_size import HandStep, HandWay, PlayerSizes
     from .incomplete import LeftOut
@@ -202,6 +202,8 @@ def event(of: Event) -> Object:
 
 def outcomes(of: EventAnswer, proofs: Proofs = NO_PROOFS) -> Object:
     """Every outcome of the event; ``legal`` is false, with the reason, where it cannot be started."""
+    from .event_runs import REPLAYED
+
     found: Object = {"event": event(of.event), "legal": not of.illegal}
     if of.illegal:
         return {**found, "reason": of.illegal, "rules": list(of.rules), "outcomes": []}
@@ -209,9 +211,19 @@ def outcomes(of: EventAnswer, proofs: Proofs = NO_PROOFS) -> Object:
     found["outcomes"] = [_outcome(outcome, mana=mana) for outcome in of.outcomes]
     if mana:
         found["produced"] = [_result(result) for result in of.results]
+    else:
+        found["runs"] = runs(of.runs)
+        found["runs_replayed"] = REPLAYED in proofs
     if of.facts:
         found["facts"] = dict(of.facts)
     return {**found, **_proved(proofs, ("the event", ""))}
+
+
+def runs(of: Mapping[Outcome, EventRun]) -> list[Object]:
+    """Runs of an event that adds no mana, each with the outcome to which it leads."""
+    from .event_runs import as_json
+
+    return [{"outcome": _outcome(outcome, mana=False), "steps": as_json(run)} for outcome, run in of.items()]
 
 
 def _outcome(outcome: Outcome, *, mana: bool) -> Object:

@@ -1,9 +1,9 @@
-"""What comes out of an event: every outcome, for mana with a run that leads to it, or why it cannot be started."""
+"""What comes out of an event: every outcome with a run that leads to it, or why it cannot be started."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..board import (
     Activate,
@@ -22,8 +22,10 @@ from ..rules.activation import produced
 from ..rules.answers import facts, happenings
 from ..rules.layers import things
 from ..rules.runs import told as told_runs
-from ..run import Run
+from ..run import EventRun, Run
+from ..words import outcome as outcome_in_words
 from .could_produce import ability_name, bearing, resolves_by
+from .event_runs import runs_to
 from .labels import in_order_key
 from .labels import pools as told_pools
 
@@ -42,7 +44,8 @@ class Result:
 class EventAnswer:
     """The outcomes of an event, sorted; where it cannot be started, the reason and the rules, and no outcomes.
 
-    ``results`` are of the ability alone, for events that add mana; ``actor`` is who taps or activates.
+    ``results`` are of the ability alone, for events that add mana; ``actor`` is who taps or activates. ``runs`` are
+    those of other events, in the order of the outcomes; an outcome that is hard to reach may have none.
     """
 
     event: Event
@@ -52,6 +55,7 @@ class EventAnswer:
     facts: Mapping[str, bool | str] = field(default_factory=dict)
     illegal: str = ""
     rules: tuple[str, ...] = ()
+    runs: Mapping[Outcome, EventRun] = field(default_factory=dict)
 
     @property
     def triggers(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -76,6 +80,22 @@ def answers(board: Board, event: Event) -> EventAnswer:
     except Illegal as error:
         return EventAnswer(event, actor=actor, illegal=error.reason, rules=error.rules)
     return EventAnswer(event, found, results, actor, known)
+
+
+def answers_with_runs(board: Board, event: Event) -> EventAnswer:
+    """The same with a run to each outcome of a draw step, a discard, a cleanup step or an entering."""
+    answer = answers(board, event)
+    return replace(answer, runs=runs_to(board, event, answer.outcomes)) if answer.outcomes else answer
+
+
+def titled_runs(answer: EventAnswer) -> list[tuple[str, EventRun]]:
+    """Every run with its outcome in one line, what triggers included where nothing else tells outcomes apart."""
+    lines = [told(outcome, answer.actor) for outcome in answer.outcomes]
+    return [
+        (line if lines.count(line) == 1 else outcome_in_words(outcome), answer.runs[outcome])
+        for line, outcome in zip(lines, answer.outcomes, strict=True)
+        if outcome in answer.runs
+    ]
 
 
 def answered(board: Board, event: Event) -> Mapping[str, str]:

@@ -26,14 +26,19 @@ from ..solve.formula import FALSE, TRUE, evaluate
 from ..solve.obligation import Obligation
 from ..solve.z3_backend import Answer, solve
 from .could_produce import PermanentAnswer
+from .event_runs import REPLAYED
 from .hand_size import PlayerSizes
 from .labels import size, state
 from .outcomes import EventAnswer
-from .proof import Proof, Proved, rule_numbers, rule_order
+from .proof import Proof, Proofs, Proved, rule_numbers, rule_order
 
 ONCE, LAST = "614.5 once each: ", "616.1f end: "
 MOST_BRUTE = 7
 """On a board of so many entries the brute force is asked too; a claim about a larger one asks it anyway."""
+
+
+MOST_REPLAYED = 20
+"""More runs of one event are not replayed."""
 
 
 def unproved(error: Exception) -> str:
@@ -241,6 +246,7 @@ def outcomes(board: Board, event: Event, found: EventAnswer) -> Proved:
     rests: set[str] = set()
     whole = False
     evidence = _brute_outcomes(board, event, found)
+    replays = _replayed_runs(board, event, found)
     if isinstance(event, Tap | Activate) and not found.illegal:
         try:
             rests |= _produced(board, event, found)
@@ -255,8 +261,22 @@ def outcomes(board: Board, event: Event, found: EventAnswer) -> Proved:
             what = "no proof of what triggers" if whole else "no proof"
             missing.append(f"{what}: {unproved(error).removeprefix('no proof: ')}")
     if not whole:
-        return Proved(missing=missing[-1])
-    return Proved({("the event", ""): Proof("solver", evidence, tuple(sorted(rests)))}, "; ".join(missing))
+        return Proved(replays, missing[-1])
+    return Proved({("the event", ""): Proof("solver", evidence, tuple(sorted(rests))), **replays}, "; ".join(missing))
+
+
+def _replayed_runs(board: Board, event: Event, found: EventAnswer) -> Proofs:
+    """That the reference interpreter allows the runs, where it is asked. Raises Disagreement."""
+    if not found.runs or len(found.runs) > MOST_REPLAYED or len(board.entries) > MOST_BRUTE:
+        return {}
+    try:
+        reference.replay_events(board, event, found.runs.values())
+    except ValueError as error:
+        said = (("the rules", "can be played"), ("the reference interpreter", str(error)))
+        raise Disagreement("a run of the event", said) from error
+    except (Undecided, Unmodelled):
+        return {}
+    return {REPLAYED: Proof("reference", ("replayed",), ())}
 
 
 def _produced(board: Board, event: Tap | Activate, found: EventAnswer) -> set[str]:

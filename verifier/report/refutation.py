@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from .. import words
-from ..board import Amounts, Board, HandSizes, Pools
+from ..board import Activate, Amounts, Board, HandSizes, Pools, Tap
 from ..check import Difference
 from ..claim import Outcome
 from ..errors import VerifierError
 from ..run import Run
-from . import could_produce, hand_size, labels, layers, outcomes
+from . import could_produce, event_runs, hand_size, labels, layers, outcomes
 from . import text as told
-from .layout import DEFAULT_WIDTH, table
+from .layout import DEFAULT_WIDTH, paragraph, table
 
 S = TypeVar("S")
 MOST_RUNS = 3
@@ -129,6 +129,8 @@ def _event(difference: Difference, board: Board, width: int) -> list[str]:
     if event is None:
         return []
     answer = outcomes.answers(board, event)
+    if difference.key == "outcomes" and not isinstance(event, Tap | Activate):
+        return _outcomes(difference, board, answer, width)
     expected = getattr(difference.instance.expect, difference.key, None)
     runs = [result for result in answer.results if result.run is not None]
     if difference.key not in {"outcomes", "produced"} or not runs or not expected:
@@ -143,6 +145,38 @@ def _event(difference: Difference, board: Board, width: int) -> list[str]:
         at = None if result.pools in claimed else (first_departure(states, ends), difference.claimed)
         lines += [f"  {result.ability} of {result.run.permanent}", *_run(board, result.run, result.rule, at)]
     return lines
+
+
+def runs_otherwise(difference: Difference) -> event_runs.Runs:
+    """The run to the first outcome of an event without mana that is not claimed; empty if every one is.
+
+    Of other claims about such an event the runs to all outcomes. Raises Unmodelled, Undecided.
+    """
+    event, board = difference.instance.event, difference.instance.board
+    if event is None:
+        return {}
+    runs = outcomes.answers_with_runs(board, event).runs
+    if difference.key != "outcomes":
+        return runs
+    run = event_runs.unclaimed(runs, difference.instance.expect.outcomes or ())
+    return {} if run is None else {run.outcome: run}
+
+
+def _outcomes(difference: Difference, board: Board, answer: outcomes.EventAnswer, width: int) -> list[str]:
+    """The run to the first outcome that is not claimed, and which claimed ones do not come out."""
+    claimed = difference.instance.expect.outcomes or ()
+    lines: list[str] = []
+    for outcome, run in runs_otherwise(difference).items():
+        lines += [f"  comes out and is not claimed: {outcomes.told(outcome, '')}", *event_runs.steps(board, run)]
+    for one in event_runs.missing(answer.outcomes, claimed):
+        lines += paragraph(f"claimed and does not come out, so that no run leads to it: {_claimed(one)}", width)
+    return lines or told.outcomes(board, answer, width)
+
+
+def _claimed(one: Outcome[int]) -> str:
+    parts = [f"{number} {kind} counter{'' if number == 1 else 's'}" for kind, number in one.counters or ()]
+    parts += [f"{name.replace('_', ' ')} {number}" for name, number in one.observed]
+    return ", ".join(parts) or "no counters"
 
 
 def _pools(outcome: Outcome[int], actor: str, board: Board) -> Pools:
@@ -170,4 +204,4 @@ def _run(board: Board, run: Run, rule: str, mark: tuple[int, str] | None) -> lis
     return lines if mark is None else marked(lines, *mark)
 
 
-__all__ = ["first_departure", "marked", "steps"]
+__all__ = ["first_departure", "marked", "runs_otherwise", "steps"]

@@ -243,8 +243,9 @@ def hand_way(board: Board, way: HandWay, *, titled: bool) -> list[str]:
 
 
 def outcomes(board: Board, answer: EventAnswer, width: int = DEFAULT_WIDTH, proofs: Proofs = NO_PROOFS) -> list[str]:
-    """Every outcome of the event, for mana with a run to it; or why it cannot be started."""
-    from .outcomes import own_x
+    """Every outcome of the event with a run to it; or why it cannot be started."""
+    from . import event_runs
+    from .outcomes import own_x, titled_runs
     from .outcomes import told as told_outcome
 
     if answer.illegal:
@@ -263,6 +264,7 @@ def outcomes(board: Board, answer: EventAnswer, width: int = DEFAULT_WIDTH, proo
     for name, result in zip(alone, answer.results, strict=True):
         if result.run is not None and result.run.steps:
             lines += ["", f"{name}  by {result.ability}", *steps(board, result.run, result.rule)]
+    lines += event_runs.text(board, titled_runs(answer), len(answer.outcomes) - len(answer.runs), proofs, width)
     proved = _proved(proofs, "the event", width)
     return [*lines, *([""] if proved else []), *proved]
 

@@ -1,12 +1,13 @@
 """One course of a draw step to each of its outcomes, step by step (504, 121, 608.2).
 
 What has happened and what is still to happen is one state; the states are gone through in breadth, each with the state
-before it, so that the course to an outcome is one of the shortest. ``drawing`` and ``draw_step`` say what each draw and
-each instruction can lead to; they follow sets of states and know no courses.
+before it, so that the course to an outcome is one of the shortest where there are few. ``drawing`` and ``draw_step``
+say what each draw and each instruction can lead to; they follow sets of states and know no courses.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -45,7 +46,10 @@ from .run_words import cards as counted
 from .terms import holds, means, players, value
 from .triggers import in_list_order
 
-MOST_STATES = 20_000
+IN_BREADTH = 2_000
+"""States that are gone through in breadth; then the search goes on in depth, which comes to the far outcomes sooner."""
+
+MOST_STATES = 15_000
 """States that are gone through; outcomes that are not met by then get no run."""
 
 
@@ -101,6 +105,9 @@ Tasks = tuple[Task, ...]
 """What is still to happen, the first task first."""
 
 State = tuple[Cards, Tasks]
+Before = dict[State, tuple[State, EventStep | None] | None]
+"""For each state the one before it and what has happened between them."""
+
 Move = tuple[EventStep | None, Cards, Tasks]
 """What happens, where anything is to be said of it, the cards after it, and what happens in the place of the task."""
 
@@ -121,6 +128,7 @@ class _Search:
     def __init__(self, step: Step) -> None:
         self.step = step
         self.waiting = beginning(step)
+        self.worded = [worded(effect.effect) for effect in self.step.replacements]
         self.groups = [_kinds(step, group) for group in resolution_groups(step, self.waiting)]
 
     def to(self, wanted: set[Outcome]) -> dict[Outcome, EventRun]:
@@ -129,29 +137,47 @@ class _Search:
         first = begun(step, step.dredge_cards(step.player))
         groups = tuple(Abilities(place, (0,) * len(kinds)) for place, kinds in enumerate(self.groups))
         start: State = first, (Draws(step.player, 1, turn_based=True), Begin(), *groups)
-        before: dict[State, tuple[State, EventStep | None] | None] = {start: None}
+        before: Before = {start: None}
         found: dict[Outcome, EventRun] = {}
-        todo = [start]
+        todo = deque([start])
         while todo and set(found) != wanted and len(before) <= MOST_STATES:
-            following: list[State] = []
-            for state in todo:
-                cards, tasks = state
-                if not tasks:
-                    outcome = outcome_of(step, cards)
-                    found.setdefault(outcome, EventRun(outcome, _told(before, state)))
-                    continue
-                for said, after, instead in self._moves(cards, tasks[0]):
-                    then = after, (*instead, *tasks[1:])
-                    if then not in before:
-                        before[then] = state, self._with_changes(said, cards, after)
-                        following.append(then)
-            todo = following
+            state = todo.popleft() if len(before) <= IN_BREADTH else todo.pop()
+            cards, tasks = state
+            if not tasks:
+                outcome = outcome_of(step, cards)
+                if outcome not in found:
+                    found[outcome] = EventRun(outcome, self._told(before, state))
+                continue
+            for said, after, instead in self._moves(cards, tasks[0]):
+                then = self._settled(after, (*instead, *tasks[1:]))
+                if then not in before:
+                    before[then] = state, said
+                    todo.append(then)
         return found
 
-    def _with_changes(self, said: EventStep | None, cards: Cards, after: Cards) -> EventStep | None:
+    def _settled(self, cards: Cards, tasks: Tasks) -> State:
+        """The state after all that comes next and leaves nothing to say."""
+        while tasks and isinstance(tasks[0], Moved | Resolved | Follow):
+            moves = list(self._moves(cards, tasks[0]))
+            if len(moves) != 1 or moves[0][0] is not None:
+                break
+            _, cards, instead = moves[0]
+            tasks = (*instead, *tasks[1:])
+        return cards, tasks
+
+    def _told(self, before: Before, end: State) -> tuple[EventStep, ...]:
+        """The steps that lead there."""
+        steps: list[EventStep] = []
+        state, at = end, before[end]
+        while at is not None:
+            earlier, said = at
+            if said is not None:
+                steps.append(self._with_changes(said, earlier[0], state[0]))
+            state, at = earlier, before[earlier]
+        return tuple(reversed(steps))
+
+    def _with_changes(self, said: EventStep, cards: Cards, after: Cards) -> EventStep:
         """The step with the numbers that it changes and what triggers on it."""
-        if said is None:
-            return None
         changes = [
             (name, getattr(cards, name), getattr(after, name))
             for name in ("hand", "library", "life")
@@ -195,7 +221,7 @@ class _Search:
         if nothing_looks(step, cards, drawer, task.used):
             yield self._plain(cards, task, number, gone), drawn_by(step, cards, drawer, number - gone), ()
             return
-        others: Tasks = (replace(task, number=number - 1, gone=gone),) if number > 1 else ()
+        others: Tasks = (Draws(drawer, number - 1, task.used, gone),) if number > 1 else ()
         if gone:
             left: Tasks = (replace(task, number=number - 1, gone=gone - 1),) if number > 1 else ()
             yield EventStep("some other effect replaces the next draw", "614.6"), cards, left
@@ -226,7 +252,6 @@ class _Search:
             for place, effect in enumerate(step.replacements)
             if place not in task.used and place not in cards.spent and replaces(effect, step, cards, drawer)
         ]
-        one = replace(task, number=1, gone=0)
         if not options:
             yield self._plain(cards, task, 1, 0), drawn_by(step, cards, drawer), others
         for place in options:
@@ -248,7 +273,7 @@ class _Search:
             )
             if replacement.optional:
                 said = EventStep("its controller leaves the draw as it is", "614.5", effect.source)
-                yield said, cards, (replace(one, used=used), *others)
+                yield said, cards, (replace(task, number=1, gone=0, used=used), *others)
         if drawer == step.player:
             for name, number in dict.fromkeys(cards.dredgeable):
                 if cards.library >= number:
@@ -365,14 +390,3 @@ def _moved(cards: Cards, after: Cards, instruction: Instruction, player: str, so
                 f"{player} puts {counted(number)} from the hand on the {where} of the library", "608.2c", source
             )
     return None
-
-
-def _told(before: dict[State, tuple[State, EventStep | None] | None], end: State) -> tuple[EventStep, ...]:
-    steps: list[EventStep] = []
-    at = before[end]
-    while at is not None:
-        state, said = at
-        if said is not None:
-            steps.append(said)
-        at = before[state]
-    return tuple(reversed(steps))

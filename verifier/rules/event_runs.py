@@ -123,10 +123,12 @@ def _moved(
 
 
 def _where(place: str, way: Way | None, ways: list[Way]) -> str:
+    """Where the cards end, if that is not simply the graveyard."""
     if way is None:
-        return ", and leaves the graveyard as the place" if ways else ""
-    to = f"to {'' if place == 'exile' else 'the '}{place} instead of the graveyard"
-    return f", which {'may go and goes' if way.optional else 'goes'} {to}"
+        unused = ", ".join(dict.fromkeys(other.source for other in ways))
+        return f" without making use of {unused}" if ways else ""
+    to = f"{'' if place == 'exile' else 'the '}{place}, not the graveyard"
+    return f", choosing {to}" if way.optional else f", which goes to {to}"
 
 
 # Entering (614.12, 616.1) --------------------------------------------------------------------------------------------
