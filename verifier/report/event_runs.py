@@ -72,13 +72,15 @@ def text(
         lines += ["", title, *steps(board, run)]
     if len(titled) > MOST_SHOWN:
         lines += ["", *paragraph(f"and runs to {len(titled) - MOST_SHOWN:,} more outcomes, which --json tells", width)]
-    said = "replayed in the reference interpreter" if REPLAYED in proofs else ALONE
+    said = f"runs: {how(proofs)}"
     if without:
         said += f"; none is told to {without:,} outcomes, which are too many or too far"
-    return [*lines, "", *paragraph(f"runs: {said}", width)]
+    return [*lines, "", *paragraph(said, width)]
 
 
-ALONE = "of the rules alone, not replayed"
+def how(proofs: Proofs) -> str:
+    """Who has played the runs."""
+    return "replayed in the reference interpreter" if REPLAYED in proofs else "of the rules alone, not replayed"
 
 
 def steps(board: Board, run: EventRun) -> list[str]:

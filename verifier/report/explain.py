@@ -74,7 +74,10 @@ def _instance(claim: Claim, instance: Instance, width: int, *, proof: bool, know
             lines += layers.text(board, layers.answers(board))
         if instance.event is not None:
             answer = outcomes.answers_with_runs(board, instance.event)
-            by = proved.outcomes(board, instance.event, answer) if proof and not known else UNPROVED
+            if known and proof:
+                by = Proved(proved.replayed_runs(board, instance.event, answer.runs))
+            else:
+                by = proved.outcomes(board, instance.event, answer) if proof else UNPROVED
             lines += ["", *text.outcomes(board, answer, width, by.proofs)]
     except VerifierError as error:
         lines.append(f"  no steps can be told: {error}")

@@ -26,7 +26,7 @@ from ..solve.formula import FALSE, TRUE, evaluate
 from ..solve.obligation import Obligation
 from ..solve.z3_backend import Answer, solve
 from .could_produce import PermanentAnswer
-from .event_runs import REPLAYED
+from .event_runs import REPLAYED, Runs
 from .hand_size import PlayerSizes
 from .labels import size, state
 from .outcomes import EventAnswer
@@ -105,8 +105,11 @@ def _certified(fixpoint: Fixpoint, members: Mapping[str, str]) -> tuple[str, ...
 
 
 def _reasoned(obligation: Obligation) -> Answer:
-    """The solver's answer, with a core where reasons are read off it."""
-    return solve(obligation, explain=obligation.name.startswith("trail"))
+    """The solver's answer, with a core where reasons are read off it: that there is no trail."""
+    answer = solve(obligation, explain=False)
+    if answer.status == "unsat" and obligation.name.startswith("trail"):
+        return solve(obligation)
+    return answer
 
 
 def replayed(board: Board, run: Run, *, slowly: bool = True) -> tuple[str, ...]:
@@ -246,7 +249,7 @@ def outcomes(board: Board, event: Event, found: EventAnswer) -> Proved:
     rests: set[str] = set()
     whole = False
     evidence = _brute_outcomes(board, event, found)
-    replays = _replayed_runs(board, event, found)
+    replays = replayed_runs(board, event, found.runs)
     if isinstance(event, Tap | Activate) and not found.illegal:
         try:
             rests |= _produced(board, event, found)
@@ -265,12 +268,12 @@ def outcomes(board: Board, event: Event, found: EventAnswer) -> Proved:
     return Proved({("the event", ""): Proof("solver", evidence, tuple(sorted(rests))), **replays}, "; ".join(missing))
 
 
-def _replayed_runs(board: Board, event: Event, found: EventAnswer) -> Proofs:
-    """That the reference interpreter allows the runs, where it is asked. Raises Disagreement."""
-    if not found.runs or len(found.runs) > MOST_REPLAYED or len(board.entries) > MOST_BRUTE:
+def replayed_runs(board: Board, event: Event, runs: Runs) -> Proofs:
+    """That the reference interpreter allows the runs, where there are not too many for it. Raises Disagreement."""
+    if not runs or len(runs) > MOST_REPLAYED or len(board.entries) > MOST_BRUTE:
         return {}
     try:
-        reference.replay_events(board, event, found.runs.values())
+        reference.replay_events(board, event, runs.values())
     except ValueError as error:
         said = (("the rules", "can be played"), ("the reference interpreter", str(error)))
         raise Disagreement("a run of the event", said) from error

@@ -14,6 +14,7 @@ from ..run import Run
 from . import could_produce, event_runs, hand_size, labels, layers, outcomes
 from . import text as told
 from .layout import DEFAULT_WIDTH, paragraph, table
+from .proof import NO_PROOFS
 
 S = TypeVar("S")
 MOST_RUNS = 3
@@ -33,7 +34,7 @@ def steps(difference: Difference, board: Board, width: int = DEFAULT_WIDTH, *, p
             return _sizes(board, rest, None, width)
         if question in {"characteristics", "land_subtypes", "mana_abilities"}:
             return layers.text(board, layers.answers(board))[1:]
-        return _event(difference, board, width)
+        return _event(difference, board, width, proof=proof)
     except VerifierError as error:
         return [f"  no steps can be told: {error}"]
 
@@ -124,13 +125,13 @@ def _sizes(board: Board, player: str, claimed: HandSizes | None, width: int) -> 
 # Events --------------------------------------------------------------------------------------------------------------
 
 
-def _event(difference: Difference, board: Board, width: int) -> list[str]:
+def _event(difference: Difference, board: Board, width: int, *, proof: bool) -> list[str]:
     event = difference.instance.event
     if event is None:
         return []
     answer = outcomes.answers(board, event)
     if difference.key == "outcomes" and not isinstance(event, Tap | Activate):
-        return _outcomes(difference, board, answer, width)
+        return _outcomes(difference, board, answer, width, proof=proof)
     expected = getattr(difference.instance.expect, difference.key, None)
     runs = [result for result in answer.results if result.run is not None]
     if difference.key not in {"outcomes", "produced"} or not runs or not expected:
@@ -162,13 +163,21 @@ def runs_otherwise(difference: Difference) -> event_runs.Runs:
     return {} if run is None else {run.outcome: run}
 
 
-def _outcomes(difference: Difference, board: Board, answer: outcomes.EventAnswer, width: int) -> list[str]:
+def _outcomes(
+    difference: Difference, board: Board, answer: outcomes.EventAnswer, width: int, *, proof: bool
+) -> list[str]:
     """The run to the first outcome that is not claimed, and which claimed ones do not come out."""
-    claimed = difference.instance.expect.outcomes or ()
     lines: list[str] = []
-    for outcome, run in runs_otherwise(difference).items():
-        lines += [f"  comes out and is not claimed: {outcomes.told(outcome, '')}", *event_runs.steps(board, run)]
-    for one in event_runs.missing(answer.outcomes, claimed):
+    runs = runs_otherwise(difference)
+    proofs = NO_PROOFS
+    if proof and runs:
+        from . import proved
+
+        proofs = proved.replayed_runs(board, answer.event, runs)
+    for outcome, run in runs.items():
+        title = f"  comes out and is not claimed: {outcomes.told(outcome, '')}"
+        lines += [title, *event_runs.steps(board, run), f"    {event_runs.how(proofs)}"]
+    for one in event_runs.missing(answer.outcomes, difference.instance.expect.outcomes or ()):
         lines += paragraph(f"claimed and does not come out, so that no run leads to it: {_claimed(one)}", width)
     return lines or told.outcomes(board, answer, width)
 
