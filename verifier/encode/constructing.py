@@ -85,22 +85,25 @@ def _burnt(
         return to
 
     while len(uses) < MOST_STEPS:
-        ready = [kind for kind in order if left[kind] > (kept if kind == last else 0) and out.get((kind, node))]
-        if not ready:
+        moving: Kind | None = None
+        for kind in order:
+            if left[kind] > (floor := kept if kind == last else 0) and (nexts := out.get((kind, node))):
+                if node in nexts:
+                    while left[kind] > floor:
+                        use(kind, node, node)
+                elif moving is None:
+                    moving = kind
+        if moving is None:
             break
-        idle = [kind for kind in ready if node in out[kind, node]]
-        kind = idle[0] if idle else ready[0]
-        nexts = out[kind, node]
+        nexts = out[moving, node]
         useful = [to for to in nexts if last is None or target in out.get((last, to), ())]
-        node = use(kind, node, node if kind in idle else (useful or list(nexts))[0])
+        node = use(moving, node, (useful or list(nexts))[0])
     if last is not None:
         if target not in out.get((last, node), ()):
             return None
         node = use(last, node, target)
-    while node == target and len(uses) < MOST_STEPS:
-        ready = [kind for kind in order if left[kind] and node in out.get((kind, node), ())]
-        if not ready:
-            break
-        use(ready[0], node, node)
+    for kind in order if node == target else ():
+        while left[kind] and node in out.get((kind, node), ()):
+            use(kind, node, node)
     blocked = any(left[kind] and node in trail.graph.applies[kind] for kind in order)
     return None if node != target or blocked else tuple(uses)

@@ -136,9 +136,10 @@ def end_types(start: Amounts, kinds: Kinds, waits: bool, cap: int) -> int:
     return mask
 
 
-def reachable(start: Amounts, kinds: Kinds, waits: bool, cap: int) -> set[Amounts]:
-    """Every state that some effects can lead to, used up or not."""
-    return _reachable(_Search(start, kinds, waits, cap), start)
+@lru_cache(maxsize=4096)
+def reachable(start: Amounts, kinds: Kinds, waits: bool, cap: int) -> tuple[Amounts, ...]:
+    """Every state that some effects can lead to, used up or not, small ones first."""
+    return tuple(sorted(_reachable(_Search(start, kinds, waits, cap), start), key=lambda state: (sum(state), state)))
 
 
 def _types(states: set[Amounts]) -> int:

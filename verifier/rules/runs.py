@@ -73,7 +73,7 @@ def _run_with(table: Table, production: Production, made: Made, letter: str) -> 
     for start in _starts(production, made):
         exact.setdefault(capped(start, cap), start)
     for start in sorted(exact):
-        for end in sorted(reachable(start, production.kinds, table.waits, cap), key=lambda state: (sum(state), state)):
+        for end in reachable(start, production.kinds, table.waits, cap):
             if mask_of_amounts(end) & BIT[letter]:
                 moves = order_to(start, production.kinds, end, table.waits, cap)
                 if moves is not None:

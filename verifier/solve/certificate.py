@@ -204,6 +204,12 @@ class _Settler:
         for effect in sorted(effects):
             for state, results in effects[effect].table.items():
                 self.applicable.setdefault(state, []).append((effect, tuple(sorted(results))))
+        self.by_result: dict[str, dict[str, list[str]]] = {}
+        for state, applicable in self.applicable.items():
+            there = self.by_result.setdefault(state, {})
+            for effect, results in applicable:
+                for result in results:
+                    there.setdefault(result, []).append(effect)
 
     def settle(self, known: Iterable[Run]) -> tuple[dict[str, Run], list[dict[str, Any]]]:
         runs: dict[str, Run] = {}
@@ -339,13 +345,14 @@ class _Settler:
         waiting = list(reached)
         for situation in waiting:
             state, used = situation
-            for effect, results in self.applicable.get(state, ()):
-                after, place = used, places.get(effect)
-                if place is not None:
-                    if used[place] == self.effects[effect].count:
-                        continue
-                    after = (*used[:place], used[place] + 1, *used[place + 1 :])
-                for result in results:
+            for result, effects in self.by_result.get(state, {}).items():
+                free = next((effect for effect in effects if effect not in places), None)
+                moves = [] if free is None else [(free, used)]
+                for effect in watch if len(effects) > 1 or free is None else ():
+                    place = places[effect]
+                    if effect in effects and used[place] < self.effects[effect].count:
+                        moves.append((effect, (*used[:place], used[place] + 1, *used[place + 1 :])))
+                for effect, after in moves:
                     if (result, after) not in reached:
                         reached[result, after] = (situation, effect)
                         waiting.append((result, after))

@@ -198,13 +198,15 @@ class _Session:
         """The least model of all assertions, after a check of them all that found one.
 
         A bit that is false in a model that agrees with all earlier decisions can be false; only for true ones the
-        solver is asked.
+        solver is asked. What is decided is asserted, since a long list of assumptions costs more than the question.
         """
         model, decided, least = self.solver.model(), list(self.guards), True
         for bit in self.bits:
             off = self.z3.Not(bit)
             if self.z3.is_true(model.eval(bit, model_completion=True)):
-                status = self.check([*decided, off])
+                self.solver.add(*decided)
+                decided.clear()
+                status = self.check([off])
                 if status == "unknown":
                     least = False
                     break
