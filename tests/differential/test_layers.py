@@ -210,6 +210,14 @@ def test_filters_that_read_abilities_and_numbers_of_colors(seen: Seen) -> None:
 
 
 @SIDES
+@pytest.mark.parametrize("devoid_first", [False, True])
+def test_devoid_is_a_definition_among_others(seen: Seen, devoid_first: bool) -> None:
+    abilities = (Keyword("devoid", bearing=True), Static((SetColors(t.This(), "WU", in_addition=True),)))
+    husk = card("Husk", *(abilities if devoid_first else abilities[::-1]), indicator="R")
+    assert seen(board(husk))["Husk"].colors == ("WU" if devoid_first else "")
+
+
+@SIDES
 def test_you_are_who_controls_the_source_now(seen: Seen) -> None:
     lord = card("Lord", Static((ChangePowerToughness(t.AllOf((CREATURES, t.ControlledBy("you"))), 1, 1),)))
     takes = attached("Takes", "Lord", 3, GainControl(HOST, "you"))

@@ -36,7 +36,10 @@ INTRINSIC: dict[str, a.Ability] = {
 Object = tuple[int, str]
 """One of an effect's sets of objects, by its place in ``on``, and a permanent."""
 
-_CHANGELING = a.AddTypes(t.This(), all_creature_types=True)
+_KEYWORDS: dict[str, a.LayerEffect] = {
+    "changeling": a.AddTypes(t.This(), all_creature_types=True),
+    "devoid": a.SetColors(t.This(), ""),
+}
 _PLACES = (t.This, t.Host, t.TargetPermanent, t.Named, t.NamedAsChosen, t.IsToken)
 
 
@@ -120,8 +123,9 @@ class Catalogue:
         who = Who(asking, slot.holder)
         if isinstance(ability, a.Unmodelled) and ability.kind == "static":
             raise Unmodelled(asking.subject, "a static ability that is not understood")
-        if isinstance(ability, a.Keyword) and ability.name == "changeling" and slot.origin == "printed":
-            self._add(slot.holder, [_CHANGELING], who, slot=slot, there=seen.there, times=slot.times, defining=True)
+        if isinstance(ability, a.Keyword) and ability.name.lower() in _KEYWORDS and slot.origin == "printed":
+            does = [_KEYWORDS[ability.name.lower()]]
+            self._add(slot.holder, does, who, slot=slot, there=seen.there, times=slot.times, defining=True)
         if isinstance(ability, a.Static) and ability.zone == "battlefield":
             found = [effect for effect in ability.effects if isinstance(effect, a.LayerEffect)]
             defining = slot.origin == "printed" and defines_its_object(ability)

@@ -73,15 +73,18 @@ def speaks_of_lands_alone(parts: tuple[a.LayerEffect, ...], number: int) -> bool
 
 # Static abilities (611.3) ---------------------------------------------------------------------------------------------
 
-CHANGELING = (a.AddTypes(t.This(), all_creature_types=True),)
-"""702.73a. Devoid needs no effect: the colors of a face know of it (702.114a)."""
+KEYWORDS: dict[str, tuple[a.LayerEffect, ...]] = {
+    "changeling": (a.AddTypes(t.This(), all_creature_types=True),),
+    "devoid": (a.SetColors(t.This(), ""),),
+}
+"""Keywords that stand for an effect on characteristics (702.73a, 702.114a)."""
 
 
 @lru_cache(maxsize=8192)
 def layer_parts(ability: a.Ability, zone: str = "battlefield") -> tuple[a.LayerEffect, ...]:
     """The parts of a static ability that work in that zone and change characteristics."""
     if isinstance(ability, a.Keyword):
-        return CHANGELING if ability.name.casefold() == "changeling" and zone == "battlefield" else ()
+        return KEYWORDS.get(ability.name.casefold(), ()) if zone == "battlefield" else ()
     if not isinstance(ability, a.Static) or ability.zone != zone:
         return ()
     return tuple(effect for effect in ability.effects if isinstance(effect, LAYER_EFFECTS))

@@ -15,7 +15,7 @@ from ..cards import ability as a
 from ..cards.card import Face
 from ..errors import Illegal, Undecided, Unmodelled
 from .characteristics import LAYER_EFFECTS, face_of, unchanged
-from .continuous import counter_part, is_anything_changed
+from .continuous import KEYWORDS, counter_part, is_anything_changed
 from .following import subterms
 
 T = TypeVar("T")
@@ -85,8 +85,8 @@ def _matters(entry: Entry) -> bool:
 @lru_cache(maxsize=4096)
 def _has_effects(face: Face) -> bool:
     kinds = (*LAYER_EFFECTS, a.HandSize)
-    changeling = any(isinstance(one, a.Keyword) and one.name.casefold() == "changeling" for one in face.abilities)
-    return changeling or any(isinstance(term, kinds) for term in subterms(face.abilities))
+    keywords = any(isinstance(one, a.Keyword) and one.name.casefold() in KEYWORDS for one in face.abilities)
+    return keywords or any(isinstance(term, kinds) for term in subterms(face.abilities))
 
 
 def _grants_static_abilities(entry: Entry) -> bool:
