@@ -175,6 +175,10 @@ class ConditionsReader(AmountsReader):
         zone, player = children[1]
         return Compare(a.CardsIn(zone, player, **children[0]), "at least", 1)
 
+    def zone_none(self, children: list[Any]) -> Any:
+        zone, player = children[1]
+        return Compare(a.CardsIn(zone, player, **children[0]), "exactly", 0)
+
     def delirium(self, children: list[Any]) -> Any:
         return Compare(a.CardTypesIn("graveyard"), *children[0])
 

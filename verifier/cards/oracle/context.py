@@ -78,8 +78,8 @@ def _untold(text: str) -> Any:
         (r"died", "creature died"),
         (r"attacking", "attacking"),
         (r"(second|third|fourth) time", "counted resolutions"),
-        (r"flip", "coin"),
-        (r"roll", "dice"),
+        (r"\bflip", "coin"),
+        (r"\broll", "dice"),
         (r"different names", "names"),
     ):
         if re.search(pattern, text):

@@ -35,12 +35,19 @@ from .terms_reader import NotUnderstood
 _OF_WHAT_TRIGGERED = re.compile(r"\b(the cop(y|ies)|that (card|spell|copy)|those (cards|copies)|this way)\b")
 """What a sentence speaks of that continues a delayed trigger."""
 
+_CHOSEN_TYPE = re.compile(
+    r"\b[Cc]hoose a (basic land|creature) type(?: other than [A-Z]\w+)?\. ([^.\"\u2022]*?) becomes that type\b"
+)
+
+_CHOSEN_CARD = re.compile(r"\b[Cc]hoose an? [^.,]*\bcard in your (hand|graveyard|library)\b")
+
 
 def instructions(text: str, context: Context) -> tuple[Any, ...]:
     """The instructions that a text gives. Raises NotUnderstood."""
     found = _at_any_time(text, context)
     if found is not None:
         return found
+    text = _CHOSEN_TYPE.sub(r"\2 becomes the \1 type of your choice", text)
     text, *results = text.split("\x01")
     text, modes = _modes(text, context)
     effect = Effect()
@@ -62,7 +69,7 @@ def instructions(text: str, context: Context) -> tuple[Any, ...]:
             context = replace(context, it="@moved" if NO_PERMANENT.search(blank) else "@target")
         elif re.search(r"\bcounters? on ~", blank):
             context = replace(context, it="@this")
-        elif moves_another(effect.out[effect.last :], sentence, context.it):
+        elif _CHOSEN_CARD.search(blank) or moves_another(effect.out[effect.last :], sentence, context.it):
             context = replace(context, it="@moved")
         context = replace(context, subject="")
     effect.out += [If(a.UntoldCondition("dice"), instructions(result, context)) for result in results]

@@ -8,7 +8,9 @@ from typing import Any
 from lark import Token
 
 from . import language as a
-from .statics_reader import Kinds, StaticsReader, times
+from .kinds import Kinds, times
+from .pieces import has
+from .statics_reader import COLORS_STAY, StaticsReader
 from .terms_reader import NotUnderstood, _const
 
 
@@ -42,6 +44,25 @@ class EnteringReader(StaticsReader):
 
     def entry_for_each(self, children: list[Any]) -> Any:
         return (a.EntersWith(str(children[1]), times(children[0], children[-1])),)
+
+    def entry_for_each_of(self, children: list[Any]) -> Any:
+        number, kind = next((n, k) for n, k in pairwise(children) if isinstance(k, Token))
+        return (a.EntersWith(str(kind), times(number, a.Sum(tuple(children[-2:])))),)
+
+    def entry_twice(self, children: list[Any]) -> Any:
+        counters = [(children[at - 1], each) for at, each in enumerate(children) if isinstance(each, Token)]
+        counted = [child for child in children if isinstance(child, a.Count | a.CardsIn)]
+        return tuple(
+            a.EntersWith(str(kind), times(number, each)) for (number, kind), each in zip(counters, counted, strict=True)
+        )
+
+    def others_for_each(self, children: list[Any]) -> Any:
+        number, kind = next((n, k) for n, k in pairwise(children) if isinstance(k, Token))
+        return (a.EntersWith(str(kind), times(number, _of_the_source(children[-1])), _first_term(children)),)
+
+    def others_equal(self, children: list[Any]) -> Any:
+        kind = next(child for child in children if isinstance(child, Token))
+        return (a.EntersWith(str(kind), _of_the_source(children[-1]), _first_term(children)),)
 
     def others_tapped(self, children: list[Any]) -> Any:
         return (a.EntersTapped(_first_term(children)),)
@@ -132,6 +153,8 @@ class EnteringReader(StaticsReader):
 
     def but_kinds(self, children: list[Any]) -> Any:
         kinds = next(child for child in children if isinstance(child, Kinds))
+        if kinds.colors is not None and COLORS_STAY not in children:
+            raise NotUnderstood("colors in place of others")
         pairs: list[tuple[str, Any]] = []
         for key in ("types", "subtypes", "supertypes"):
             if getattr(kinds, key):
@@ -155,3 +178,10 @@ class EnteringReader(StaticsReader):
 
 def _first_term(children: list[Any]) -> Any:
     return next(child for child in children if isinstance(child, a.Term))
+
+
+def _of_the_source(amount: Any) -> Any:
+    """An amount that tells nothing of the permanent that enters, of which the language could not speak."""
+    if has(amount, a.ManaSpent, a.Affected, a.EventPermanent, a.UntoldAmount("other")):
+        raise NotUnderstood("an amount of each permanent")
+    return amount

@@ -55,6 +55,9 @@ _POSSESSED = re.compile(
     r"\b[Tt]his (creature|land|artifact|enchantment|permanent|token|planeswalker|card|[A-Z][a-z]+)(?='s\b)"
 )
 
+_NEW_WORD = re.compile(r"[A-Z][a-z]+( [A-Z]?[a-z]+)*( \d+)?( \u2014)?( (\{\w+\})+)?")
+"""A line of a spell that is no sentence: a keyword of which the rules do not know."""
+
 
 def read_card(printed: dict[str, Any]) -> Card:
     """The card of the pool for a card in the form of an "oracle cards" file."""
@@ -198,7 +201,22 @@ def _abilities(text: str, face: Face, has_x: bool) -> tuple[Any, ...]:
         place = found.index("spell")
         found = [each for each in found if each != "spell"]
         found[place:place] = [_spell(told)]
+    if has(found, a.EntersChoosing("creature type")):
+        found = [_of_chosen_creature_type(each) for each in found]
     return tuple(_finished(each, face, has_x) for each in found)
+
+
+def _of_chosen_creature_type(each: Any) -> Any:
+    """The chosen type is a creature type here: it takes the place of the other creature types (205.1a)."""
+    if not isinstance(each, a.Static) or not has(each, a.SetLandTypes):
+        return each
+    effects: list[Any] = []
+    for effect in each.effects:
+        if isinstance(effect, a.SetLandTypes) and effect.chosen and not effect.types:
+            effects += [a.LoseTypes(effect.on, all_creature_types=True), a.AddTypes(effect.on, chosen_subtype=True)]
+        else:
+            effects.append(effect)
+    return msgspec.structs.replace(each, effects=tuple(effects))
 
 
 def _spell(told: list[str]) -> Any:
@@ -229,6 +247,8 @@ def _line(text: str, spells: bool, told: list[str]) -> tuple[Any, ...] | None:
     found = abilities_of_line(text, Context())
     if not spells:
         return found
+    if not isinstance(found[0], a.Keyword) and _NEW_WORD.fullmatch(text):
+        return (unmodelled("keyword", text),)
     first = found[0]
     if isinstance(first, a.Keyword | a.NoBearing) and not isinstance(first, a.SpellAbility):
         if (
@@ -240,6 +260,10 @@ def _line(text: str, spells: bool, told: list[str]) -> tuple[Any, ...] | None:
             )
         ):
             return found
+    if isinstance(first, a.Static) and any(
+        isinstance(e, a.GraveyardReplacement) and e.this_card for e in first.effects
+    ):
+        return found  # 113.6: it works wherever the card is.
     if kind_of(text) == "activated" and isinstance(first, a.Activated) and first.from_zone != "battlefield":
         return found
     if isinstance(first, a.Triggered) and re.match(

@@ -34,7 +34,7 @@ _MERGED = (
     (re.compile(r"\bexchange your hand and library\b"), "shuffle your library"),
     (re.compile(r"\bwould be dealt\b"), "dealt"),
     (re.compile(r" and (?:when|whenever) "), " and "),
-    (re.compile(r"\bbecomes? the monarch\b"), "open"),
+    (re.compile(r"\b(?:becomes? the monarch|takes? the initiative)\b"), "@designated"),
     (re.compile(r"\b(?:don't|doesn't) control\b"), "control"),
     (re.compile(r"\bdrawing from an empty library\b"), "library"),
     (re.compile(r"\bcolored mana symbols\b"), "symbols"),
@@ -48,6 +48,7 @@ _MERGED = (
     (re.compile(r"\bas an? \w+\b"), "while"),
     (re.compile(r"\b(?:can't|must|may|can|shall) (?=attack|block)"), ""),
     (re.compile(r"\b(?:can't|must) be (?=blocked)"), "block "),
+    (re.compile(r"\bcan't be (?=attacked)"), "attack "),
     (re.compile(r"\bcan't (?=cast\b)"), ""),
     (re.compile(r"\b(?:can't|must) be (?=countered|regenerated|sacrificed|targeted|prevented)"), ""),
     (
@@ -101,8 +102,8 @@ def _class_of(words: list[str], place: int, event: bool, token_made: bool) -> st
     low = word[:1].lower() + word[1:] if place == 0 else word
     if low in {"@life", "@game"}:
         return "HAPPENS" if event else "LIFE" if low == "@life" else "OTHER"
-    if low in {"@untapping", "@combat"}:
-        return "UNTAPPING" if low == "@untapping" else "COMBAT"
+    if low in {"@untapping", "@combat", "@designated"}:
+        return {"@untapping": "UNTAPPING", "@combat": "COMBAT"}.get(low, "DESIGNATION")
     if event and low in EVENTS:
         return "HAPPENS"
     if low in {"counter", "counters"}:

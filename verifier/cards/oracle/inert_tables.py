@@ -60,6 +60,7 @@ KINDS = {
     "ACTION": "keyword action",
     "OTHER": "other",
     "UNTAPPING": "other",
+    "DESIGNATION": "designation",
 }
 """The kind of OtherInstruction that the first verb of a clause shows."""
 

@@ -18,9 +18,9 @@ from ..mana import (
 )
 from . import language as a
 from .events_reader import EventsReader
+from .kinds import times
 from .language import Begin, Discard, Draw, OfType
 from .pieces import has
-from .statics_reader import times
 from .terms_reader import NotUnderstood, _const
 
 EARTHBEND = (
@@ -263,7 +263,10 @@ class Reader(EventsReader):
 
     def become_copy(self, children: list[Any]) -> Any:
         duration = children[2] if len(children) > 2 else "indefinitely"
-        return self.begin_effects((a.BecomeCopy(children[0], children[1]),), duration)
+        on, of = children[:2]
+        if on == of == a.TargetPermanent():
+            raise NotUnderstood("two targets, which the language cannot tell apart")
+        return self.begin_effects((a.BecomeCopy(on, of),), duration)
 
     def become_copy_with_this(self, children: list[Any]) -> Any:
         rest = [child for child in children[2:] if isinstance(child, str | tuple)]

@@ -47,6 +47,7 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             "... spell|spells ... cost|costs ... more|less ...",
             "~ costs ... more|less ...",
+            "this effect reduces only ... mana you pay",
             "as an additional cost to cast ...",
             "as an additional cost to cast ... blight ...",
             "as an additional cost to cast ... tap|discard|discards ... untapped|card|cards|hand ...",
@@ -113,7 +114,10 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("if ... ability ... triggers ...", "... cause abilities ... trigger ...", "... triggers ... additional ..."),
     ),
     "regeneration": ("regeneration (701.19)", ("... can't be regenerated ...", "... can't regenerated ...")),
-    "sacrifices": ("what may be sacrificed (701.21)", ("... can't ... sacrificed|sacrifice ...",)),
+    "sacrifices": (
+        "what may be sacrificed, and what was before it entered (701.21, 614.1c)",
+        ("... can't ... sacrificed|sacrifice ...", "as ~ enters , sacrifice all ..."),
+    ),
     "legend-rule": (
         "a state-based action performed before there is a board (704.5j)",
         ("... legend rule doesn't apply ...",),
@@ -126,6 +130,7 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
             "... can't have counters ...",
             "... can't ... counters ...",
             "... poison counter|counters ...",
+            "if you would get one or more counters , you get ... instead",
         ),
     ),
 }

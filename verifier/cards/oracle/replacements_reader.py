@@ -9,6 +9,7 @@ from lark import Token
 from ..mana import ByLandType, ChosenColor, Types
 from . import language as a
 from .entering_reader import EnteringReader
+from .kinds import types_of
 from .language import (
     AddForAll,
     DiscardReplacement,
@@ -23,6 +24,7 @@ from .language import (
     TappedForMana,
     WouldAddMana,
 )
+from .pieces import has
 from .terms_reader import NotUnderstood, _const, symbols_of
 
 FIRST_OF_STEP = "first of the draw step"
@@ -115,8 +117,9 @@ class ReplacementsReader(EnteringReader):
         player, *rest, (kind, draws) = children
         spares = FIRST_OF_STEP if FIRST_OF_STEP in rest else ""
         when = next((each for each in rest if each != FIRST_OF_STEP), None)
-        if kind == "skip":
-            return (DrawReplacement(player, optional=True, spares=spares, condition=when),)  # type: ignore[arg-type]
+        if kind in {"skip", "must skip"}:
+            may = kind == "skip"
+            return (DrawReplacement(player, optional=may, spares=spares, condition=when),)  # type: ignore[arg-type]
         drawer = "you" if kind == "you" and player != "you" else "that player"
         return (DrawReplacement(player, draws, drawer, spares=spares, condition=when),)  # type: ignore[arg-type]
 
@@ -129,6 +132,7 @@ class ReplacementsReader(EnteringReader):
 
     you_draw_instead = _const(("you", 1))
     may_skip = _const(("skip", 0))
+    must_skip = _const(("must skip", 0))
 
     def draw_plus(self, children: list[Any]) -> Any:
         plus = next(child for child in children if isinstance(child, int))
@@ -153,6 +157,14 @@ class ReplacementsReader(EnteringReader):
             raise NotUnderstood("some kind of card")
         return (GraveyardReplacement(owner, "exile", card.get("types", ())),)
 
+    def dying_or_buried(self, children: list[Any]) -> Any:
+        dying, card, owner = children
+        types = card.get("types", ()) if isinstance(card, dict) else ()
+        same = types_of(dying) == list(types) and has(dying, a.OwnedBy(owner))
+        if set(card) - {"types"} or len(types) != 1 or not same:
+            raise NotUnderstood("some permanents and some cards")
+        return (GraveyardReplacement(owner, "exile", types),)
+
     shuffled_instead = _const((GraveyardReplacement("everyone", "library", this_card=True),))
 
     def counter_word(self, children: list[Any]) -> Any:
@@ -163,6 +175,13 @@ class ReplacementsReader(EnteringReader):
 
     def counters_twice(self, children: list[Any]) -> Any:
         return (MoreCounters(children[1], str(children[0]), 2),)
+
+    def counters_of_any_kind_more(self, children: list[Any]) -> Any:
+        plus = next(child for child in children if isinstance(child, int))
+        return (MoreCounters(children[0], plus=plus),)
+
+    def counters_of_any_kind_twice(self, children: list[Any]) -> Any:
+        return (MoreCounters(children[0], times=2),)
 
     def counters_more(self, children: list[Any]) -> Any:
         plus = next(child for child in children if isinstance(child, int))

@@ -30,7 +30,7 @@ def with_modes(lines: list[str]) -> list[str]:
             and not re.match(r"\u2022 [A-Z]\w+ \u2014 ", found[-1])
         ):
             found[-1] += f"\n{line}"
-        elif found and re.search(r"\brolls?\b", found[-1]) and (result := _RESULT.match(line)):
+        elif found and re.search(r"\b[Rr]olls?\b", found[-1]) and (result := _RESULT.match(line)):
             found[-1] += f"\x01{result[1]}"
         else:
             found.append(line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -11,47 +10,15 @@ from lark import Token
 from ..vocabulary import BASIC_LAND_TYPES, card_type_of
 from . import language as a
 from .keywords import BEARING
-from .language import AllOf, OfSubtype, OfType
+from .kinds import Kinds, numbers_of, times, types_of
+from .language import OfSubtype, OfType
 from .mana_reader import ManaReader
-from .terms_reader import NotUnderstood, X, _const, all_of
+from .terms_reader import NotUnderstood, _const, all_of
 
 QuotedReader = Callable[[str], tuple[Any, ...]]
 BASICS = tuple(BASIC_LAND_TYPES)
-
-
-class Kinds:
-    """The characteristics that a phrase such as "a 2/2 green Elf creature" gives."""
-
-    def __init__(self) -> None:
-        self.types: list[str] = []
-        self.subtypes: list[str] = []
-        self.supertypes: list[str] = []
-        self.colors: str | None = None
-        self.numbers: tuple[Any, Any] | None = None
-        self.abilities: tuple[Any, ...] = ()
-        self.all_creature_types = False
-        self.still = False
-        self.name = ""
-
-
-def _number(text: str) -> Any:
-    text = text.removeprefix("+")
-    if text in {"X", "-X"}:
-        return X if text == "X" else a.Times(-1, X)
-    if not re.fullmatch(r"-?\d+", text):
-        raise NotUnderstood("a number")
-    return int(text)
-
-
-def numbers_of(token: Token) -> tuple[Any, Any]:
-    power, toughness = str(token).split("/")
-    return _number(power), _number(toughness)
-
-
-def times(number: Any, quantity: Any) -> Any:
-    if number in {0, 1}:
-        return quantity if number else 0
-    return a.Times(number, quantity)
+COLORS_STAY = "in addition to its other colors"
+ONLY_THESE = "loses all other card types"
 
 
 class StaticsReader(ManaReader):
@@ -62,7 +29,8 @@ class StaticsReader(ManaReader):
     # Changes of objects
     def changes(self, children: list[Any]) -> Any:
         subject, *changes = children
-        return tuple(effect for change in changes for effect in change(subject))
+        effects = [effect for change in changes for effect in change(subject)]
+        return tuple(_only_these_types(effects) if ONLY_THESE in effects else effects)
 
     def subject(self, children: list[Any]) -> Any:
         return children[0]
@@ -139,10 +107,10 @@ class StaticsReader(ManaReader):
         raise NotUnderstood("a new name")
 
     @staticmethod
-    def _tail(kinds: Kinds, on: Any) -> list[Any]:
+    def _tail(kinds: Kinds, on: Any, *, other_colors: bool = False) -> list[Any]:
         effects: list[Any] = []
         if kinds.colors is not None:
-            effects.append(a.SetColors(on, kinds.colors))
+            effects.append(a.SetColors(on, kinds.colors, in_addition=other_colors))
         if kinds.numbers is not None:
             effects.append(a.SetPowerToughness(on, *kinds.numbers))
         if kinds.abilities:
@@ -175,7 +143,7 @@ class StaticsReader(ManaReader):
 
     def creature(self, kinds: Kinds, on: Any, _: Any) -> list[Any]:
         """A permanent that becomes a creature keeps its types only where the text says so (205.1b)."""
-        known = _types_of(on)
+        known = types_of(on)
         if kinds.types == ["Artifact", "Creature"] and not kinds.still:
             return self._artifact_creature(kinds, on)
         keeps = kinds.still or (bool(known) and set(known) <= set(kinds.types))
@@ -213,12 +181,12 @@ class StaticsReader(ManaReader):
                         kinds.all_creature_types,
                     )
                 )
-            return [*found, *self._tail(kinds, on)]
+            return [*found, *self._tail(kinds, on, other_colors=COLORS_STAY in children)]
 
         return effect
 
-    def added_to(self, children: list[Any]) -> Any:  # noqa: ARG002
-        return None
+    added_types = _const(None)
+    added_colors = _const(COLORS_STAY)
 
     def change(self, children: list[Any]) -> Any:
         return children[0]
@@ -229,8 +197,12 @@ class StaticsReader(ManaReader):
     is_chosen_type = _const(lambda on: [a.SetLandTypes(on, chosen=True)])
     is_chosen_type_too = _const(lambda on: [a.AddTypes(on, chosen_subtype=True)])
     chosen_land_type = _const(lambda on: [a.SetLandTypes(on, chosen=True)])
+    chosen_creature_type = _const(
+        lambda on: [a.LoseTypes(on, all_creature_types=True), a.AddTypes(on, chosen_subtype=True)]
+    )
     chosen_land_type_too = _const(lambda on: [a.AddTypes(on, chosen_subtype=True)])
     is_chosen_color = _const(lambda on: [a.SetColors(on, chosen=True)])
+    is_chosen_color_too = _const(lambda on: [a.SetColors(on, in_addition=True, chosen=True)])
     is_all_colors = _const(lambda on: [a.SetColors(on, "WUBRG")])
     is_colorless = _const(lambda on: [a.SetColors(on)])
     lose_all = _const(lambda on: [a.LoseAbilities(on)])
@@ -238,8 +210,10 @@ class StaticsReader(ManaReader):
     lose_land_types_and_abilities = _const(lambda on: [a.LoseTypes(on, all_land_types=True), a.LoseAbilities(on)])
     lose_land_types = _const(lambda on: [a.LoseTypes(on, all_land_types=True)])
     lose_creature_types = _const(lambda on: [a.LoseTypes(on, all_creature_types=True)])
-    lose_other_types = _const(lambda on: [a.LoseAbilities(on)])
-    lose_other_card_types = _const(lambda on: [])  # noqa: ARG005
+    lose_other_land_types = _const(lambda on: [a.LoseAbilities(on)])
+    lose_other_types = _const(lambda on: [ONLY_THESE, a.LoseAbilities(on)])
+    lose_other_card_types = _const(lambda on: [ONLY_THESE])  # noqa: ARG005
+    lose_every_other = _const(lambda on: [ONLY_THESE, a.LoseAbilities(on)])
 
     def choice_of_land_types(self, children: list[Any]) -> Any:
         kinds = tuple(str(child) for child in children)
@@ -248,6 +222,10 @@ class StaticsReader(ManaReader):
     def is_color(self, children: list[Any]) -> Any:
         colors = "".join(color for color in "WUBRG" if color in children)
         return lambda on: [a.SetColors(on, colors)]
+
+    def is_color_too(self, children: list[Any]) -> Any:
+        colors = "".join(color for color in "WUBRG" if color in children)
+        return lambda on: [a.SetColors(on, colors, in_addition=True)]
 
     def is_supertype(self, children: list[Any]) -> Any:
         return lambda on: [a.AddTypes(on, supertypes=(str(children[0]),))]
@@ -325,6 +303,8 @@ class StaticsReader(ManaReader):
     def set_to(self, children: list[Any]) -> Any:
         return (a.HandSize(children[0], "set", children[1]),)
 
+    you_control_host = _const((a.GainControl(a.Host(), "you"),))
+
     draw_step = _const("draw")
     untap_step = _const("untap")
     upkeep = _const("upkeep")
@@ -389,12 +369,16 @@ class StaticsReader(ManaReader):
     no_discard = _const((a.Permission("cannot be made to discard"),))
 
 
-def _types_of(on: Any) -> list[str]:
-    """The card types that a filter asks for."""
-    if isinstance(on, OfType):
-        return [on.type]
-    if isinstance(on, OfSubtype):
-        return [card_type_of(on.subtype)]
-    if isinstance(on, AllOf):
-        return [kind for part in on.filters for kind in _types_of(part)]
-    return []
+def _only_these_types(effects: list[Any]) -> list[Any]:
+    """Types that are added are the only ones where all others are lost in the same breath (205.1a)."""
+    effects = [each for each in effects if each != ONLY_THESE]
+    added = next((each for each in effects if isinstance(each, a.AddTypes) and each.types), None)
+    if added is None:
+        return effects
+    new = next((each.subtypes for each in effects if isinstance(each, a.SetTypes) and not each.types), ())
+    only = a.SetTypes(added.on, added.types, (*new, *added.subtypes))
+    if added.supertypes or added.all_creature_types:
+        raise NotUnderstood("supertypes and no other card types")
+    return [
+        only if each == added else each for each in effects if not (isinstance(each, a.SetTypes) and not each.types)
+    ]

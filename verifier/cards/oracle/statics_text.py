@@ -13,6 +13,7 @@ from .context import Context, condition, pronouns
 from .effects_text import instructions
 from .grammar import read
 from .language import Draw, DrawReplacement, EntersTapped, OtherInstruction, Static
+from .merging import kept
 from .no_bearing import static_rule
 from .pieces import cuts, outside_quotes, replaced, sentences, small
 from .terms_reader import NotUnderstood, X, all_of
@@ -20,11 +21,15 @@ from .terms_reader import NotUnderstood, X, all_of
 _IGNORED = re.compile(
     (
         r"^(the same is true for|this effect doesn't|this isn't|it's still|they're "
-        r"still|it can't be|this ability can't|if you don't, \S+ enters( the "
+        r"still|if ~ leaves the battlefield, this effect continues until end of turn$|"
+        r"it can't be|this ability can't|if you don't, \S+ enters( the "
         r"battlefield)? tapped$)|^then you may\b"
     ),
     re.IGNORECASE,
 )
+
+_STILL = re.compile(r"(it's|they're|it is|they are) still (a|an|lands?)\b")
+"""What becomes something keeps the types that it has (205.1b)."""
 
 
 def static(text: str, context: Context) -> Any:
@@ -72,6 +77,9 @@ def _effects(text: str, context: Context) -> tuple[tuple[Any, ...], Any]:
     holds: Any = None
     for place, sentence in enumerate(sentences(text)):
         said = small(sentence)
+        if place and _STILL.match(said):
+            effects = list(kept(a.Begin(tuple(effects), "indefinitely")).effects)
+            continue
         if place and _IGNORED.match(said):
             match = re.match(r"then you may pay (\d+) life$", said)
             if match:
@@ -274,10 +282,12 @@ def draw_replacement(text: str, context: Context) -> Any:
     said = re.sub(r" ,", ",", said)
     spares: Any = "first of the draw step" if match[3] else ""
     several = match[2] != "a card"
+    if several and re.fullmatch(r"you and that player each draw a card", said):
+        return DrawReplacement(player, 1, "that player", optional, spares, several, when, 2, instead=(Draw(1),))
     if re.match(r"skip that draw\b", said):
         rest = re.sub(r"^skip that draw\.? ?(If you do, )?", "", said)
         done = instructions(rest, context) if rest else ()
-        return DrawReplacement(player, optional=True, spares=spares, condition=when, instead=done)
+        return DrawReplacement(player, optional=optional, spares=spares, condition=when, instead=done)
     out = list(instructions(said, context))
     draws: Any = 0
     drawer: Any = "that player"
