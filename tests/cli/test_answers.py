@@ -253,6 +253,42 @@ def test_an_event_comes_back_with_the_keys_of_a_claim(ask, board: str, event: di
     assert "produced" not in found
 
 
+@pytest.mark.parametrize("board", ["discard", "draw_step", "cleanup", "enters"])
+def test_each_outcome_of_an_event_has_a_run_whose_numbers_follow(ask, board: str) -> None:
+    found = ask("outcomes", f"tests/cli/boards/{board}.toml")
+    assert [run["outcome"] for run in found["runs"]] == found["outcomes"]
+    assert found["runs_replayed"] is True
+    for run in found["runs"]:
+        now: dict[str, object] = {}
+        for step in run["steps"]:
+            assert step["says"]
+            assert step["rule"]
+            for name, change in step["changes"].items():
+                assert now.get(name, change["before"]) == change["before"]
+                now[name] = change["after"]
+
+
+def test_runs_that_nobody_replays_say_so(run, ask) -> None:
+    result = run("outcomes", "tests/cli/boards/draw_step.toml", "--no-proof")
+    assert "  runs: of the rules alone, not replayed" in result.stdout.splitlines()
+    assert ask("outcomes", "tests/cli/boards/draw_step.toml", "--no-proof")["runs_replayed"] is False
+
+
+def test_many_runs_are_shown_in_part(run, ask, tmp_path) -> None:
+    path = tmp_path / "many.toml"
+    path.write_text(
+        'event = { discard = 300, player = "you", cause = "effect" }\n'
+        'battlefield = ["Library of Leng"]\nplayer.you.hand = 300\n',
+        encoding="utf-8",
+    )
+    lines = run("outcomes", str(path), "--no-proof").stdout.splitlines()
+    assert "  and runs to 188 more outcomes, which --json tells" in lines
+    assert sum(line.startswith("    step  ") for line in lines) == 12
+    assert any("none is told to 101 outcomes" in line for line in lines)
+    found = ask("outcomes", str(path), "--no-proof")
+    assert (len(found["outcomes"]), len(found["runs"])) == (301, 200)
+
+
 def test_a_board_is_read_from_standard_input_as_toml_or_json(ask) -> None:
     toml = ask("could-produce", "-", input='battlefield = ["Swamp"]')
     same = ask("could-produce", "-", input='{"battlefield": ["Swamp"]}')

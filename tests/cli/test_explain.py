@@ -170,3 +170,32 @@ def test_departures() -> None:
     assert first_departure(["G", "GG", "G", "B"], ["G"]) == 3
     assert first_departure(["G"], ["B"]) == 0
     assert first_departure([7, 2, None], [7]) == 1
+
+
+EVENTS = "tests/cli/wrong_events.toml"
+
+
+def test_an_outcome_that_is_not_claimed_is_shown_by_its_run(run, ask) -> None:
+    found = ask("explain", f"{EVENTS}#a-library-that-takes-no-life")
+    (one,) = found["runs"]
+    assert one["outcome"]["life_paid"] == 4
+    assert one["steps"][-1]["changes"]["life"] == {"before": 20, "after": 16}
+    told = run("explain", f"{EVENTS}#a-library-that-takes-no-life").stdout
+    assert "comes out and is not claimed: discarded 0, drawn 3, life paid 4, put back 1" in told
+    assert "drawn 3, life paid 8" not in told
+
+
+def test_a_claimed_outcome_that_cannot_come_out_has_no_run(run, ask) -> None:
+    assert "runs" not in ask("explain", f"{EVENTS}#leng-takes-costs")
+    told = run("explain", f"{EVENTS}#leng-takes-costs").stdout
+    assert "claimed and does not come out, so that no run leads to it: library 1, graveyard 0" in told
+
+
+def test_a_proved_claim_about_an_event_is_explained_by_its_runs(run, ask, tmp_path) -> None:
+    body = """battlefield = ["Howling Mine"]
+event = { draw_step = "you" }
+expect.outcomes = [{ drawn = 2 }]"""
+    name = written(tmp_path, body)
+    (one,) = ask("explain", name)["runs"]
+    assert [step["rule"] for step in one["steps"]] == ["504.1", "603.2b", "608.2", "121.1"]
+    assert "  runs: replayed in the reference interpreter" in run("explain", name).stdout.splitlines()
