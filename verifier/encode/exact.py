@@ -167,7 +167,7 @@ def _anew(graph: StagedGraph, kind: Kind) -> Obligation:
     ]
     step = relation(kind, before, after, None, waits=graph.waits)
     return Obligation(
-        f"made anew: {shown(kind)}",
+        f"event graph, made anew: {shown(kind)}",
         f"what the effect ({shown(kind)}) makes anew is a node",
         (
             Named("a production of the first stage", or_(*at.values())),
@@ -209,7 +209,7 @@ def staged_rightness(graph: StagedGraph, kind: Kind) -> Obligation:
         inside = or_(*(_reached(graph, place, after, wide, kind) for place in here)) if kind.factor else truth(True)
         wrong = or_(wrong, and_(inside, not_(iff(step, or_(*listed)))))
     return Obligation(
-        f"exact amounts: {shown(kind)}",
+        f"event graph, exact amounts: {shown(kind)}",
         f"every step of the effect ({shown(kind)}) from a base times a scale of up to {scale_width} bits is an edge",
         (Named("a production of the graph", or_(*at.values())), Named("614.6 a wrong or missing edge", wrong)),
         "unsat",

@@ -87,6 +87,11 @@ def _order(kind: Kind) -> tuple[object, ...]:
     return (kind.at_least, kind.guard, kind.choices, kind.replaced, amount, kind.factor or 0)
 
 
+def is_rightness(obligation: Obligation) -> bool:
+    """Whether it asks only if an event graph is right: a proof rests on the graph then, and on no rule besides."""
+    return obligation.name.startswith("event graph")
+
+
 def rightness(graph: EventGraph, kind: Kind) -> Obligation:
     """That the edges of the kind are right and complete: no production of the graph has another step. Unsatisfiable."""
     most = max(max(node) for node in graph.nodes)

@@ -17,6 +17,7 @@ from ..solve.obligation import Obligation
 from ..solve.z3_backend import Answer, solve
 from .answers import Question
 from .could_produce import Fixpoint
+from .graph import is_rightness
 from .space import Space
 from .table import Table
 
@@ -70,7 +71,7 @@ class Asked:
         """On what rests all that was found to be impossible."""
         found: set[str] = set()
         for obligation, answer in self.asked:
-            if answer.status == "unsat" and not obligation.name.startswith("106.7"):
+            if answer.status == "unsat" and not obligation.name.startswith("106.7") and not is_rightness(obligation):
                 found |= _core(answer)
         return found
 

@@ -16,6 +16,7 @@ from ..encode import answers as encoded
 from ..encode import hand_size as encoded_hand_size
 from ..encode.could_produce import Fixpoint, Rule, decided, types_in
 from ..encode.counterexample import EventCounterexample, told_event
+from ..encode.graph import is_rightness
 from ..encode.space import Space
 from ..encode.table import Table
 from ..encode.trail import question
@@ -296,7 +297,7 @@ def _produced(board: Board, event: Tap | Activate, found: EventAnswer) -> set[st
     runs += [result.run for result in found.results if result.run is not None]
     for run in dict.fromkeys(runs):
         replayed(board, run, slowly=len(board.entries) <= MOST_BRUTE or len(runs) < 5)
-    core = {name for _, answer in asked.asked for name in answer.core}
+    core = {name for one, answer in asked.asked if not is_rightness(one) for name in answer.core}
     return {name for name in core if not name.startswith(("claimed", "none of"))}
 
 
