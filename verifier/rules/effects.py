@@ -23,8 +23,8 @@ from ..cards.ability import (
     Triggered,
 )
 from ..cards.ability import Unmodelled as NotUnderstood
-from ..cards.resolving import after_its_event
 from ..cards.card import Card
+from ..cards.resolving import after_its_event
 from ..cards.rewording import mode_of
 from ..errors import Unmodelled
 from .characteristics import Thing
