@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bench.event_boards import Case, random_case
+from verifier import reference
 from verifier.board import Activate, Board, Cleanup, DiscardCards, DrawStep, EntersEvent, Event, Outcome, Player, Tap
 from verifier.board_format import board_from
 from verifier.cards.pool import find
@@ -178,3 +179,18 @@ def test_a_step_says_no_number_that_was_not_there() -> None:
     outcome = Outcome(observed=(("discarded", 0), ("drawn", 1), ("life_paid", 0), ("put_back", 0)))
     with pytest.raises(ValueError, match="step 1: hand is 7, not 6"):
         replay_events(board, STEP, [EventRun(outcome, (step,))])
+
+
+def test_a_condition_of_a_trigger_is_asked_after_the_discard() -> None:
+    case = random_case(78, 2640)
+    (outcome,) = happenings(case.board, case.event)
+    assert frozenset({outcome}) == reference.happenings(case.board, case.event)
+    assert outcome.triggers == (("Invention 2", 3),)
+
+
+def test_a_card_that_would_be_exiled_may_go_to_the_library_in_the_draw_step_too() -> None:
+    board = board_from({"battlefield": ["Anvil of Bogardan", "Library of Leng", "Rest in Peace"]}, "test")
+    found = happenings(board, STEP)
+    assert found == reference.happenings(board, STEP)
+    assert {dict(outcome.observed)["put_back"] for outcome in found} == {0, 1}
+    replay_events(board, STEP, event_runs(board, STEP, found).values())

@@ -89,8 +89,8 @@ def outcomes(
 ) -> None:  # fmt: skip
     """What comes out of an event, over every choice and every order.
 
-    The event is the board's table "event", or mana that the options ask for. Each outcome comes with a run to it, step by
-    step with rule numbers.
+    The event is the board's table "event", or mana that the options ask for. Each outcome comes with a run to it, step
+    by step with rule numbers.
 
     Example: verifier outcomes examples/damping.toml
     """

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..board import Board, Cleanup, DiscardCards, Outcome, Triggers
@@ -162,15 +163,44 @@ def in_zone(ended: tuple[Ended, ...], zone: str) -> int:
 def all_triggers(board: Board, player: str, ended: tuple[Ended, ...]) -> Triggers:
     """What triggers on all of the discards together. Raises Unmodelled."""
     found: Counter[str] = Counter()
+    if asks_for_more(board):
+        library, graveyard = in_zone(ended, "library"), in_zone(ended, "graveyard")
+        board = after_discards(board, player, sum(each.number for each in ended), library, graveyard)
     for each in ended:
         found += discard_triggers(board, player, each.number, each.card, each.place)
     return in_list_order(board, found)
+
+
+def asks_for_more(board: Board) -> bool:
+    """Whether an ability that triggers on discards has a condition (603.4)."""
+    return any(
+        isinstance(ability, Triggered) and isinstance(ability.event, Discards) and ability.condition is not None
+        for thing in things(board)
+        for ability in thing.abilities
+    )
+
+
+def after_discards(board: Board, player: str, number: int, library: int, graveyard: int) -> Board:
+    """The board right after the player has discarded so many cards, of which so many ended in these zones (603.6)."""
+    before = board.player(player)
+    after = replace(
+        before,
+        hand=before.hand - number,
+        hand_cards=before.hand_cards if not number else () if number == before.hand else None,
+        library=before.library + library,
+        library_cards=None if library else before.library_cards,
+        graveyard=before.graveyard + graveyard,
+        graveyard_cards=None if graveyard else before.graveyard_cards,
+    )
+    return replace(board, players=tuple(after if one.name == player else one for one in board.players))
 
 
 def discard_triggers(
     board: Board, player: str, number: int, card: Card | None = None, place: str = "graveyard"
 ) -> Counter[str]:
     """How often abilities trigger when the player has discarded so many cards like this one (603.2).
+
+    Their conditions are asked of the board, which is the one after the discards where there are any (603.4).
 
     What a card was that went to a hidden zone is not defined (701.9c). Raises Unmodelled.
     """

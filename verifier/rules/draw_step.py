@@ -26,7 +26,7 @@ from ..cards.ability import (
 from ..cards.terms import CardsIn, ThatMany
 from ..errors import Undecided, Unmodelled
 from .discard_destinations import destinations
-from .discarding import discard_triggers
+from .discarding import after_discards, asks_for_more, discard_triggers
 from .drawing import MOST_STATES, Cards, Counted, Step, bounded, draw, draws, more, scope_of, triggered_abilities
 from .effects import InForce
 from .following import subterms
@@ -256,20 +256,30 @@ def _discards(step: Step, cards: Cards, waiting: Waiting, number: int) -> set[Ca
     for card in step.board.player(step.player).hand_cards or ():
         if destinations(step.board, step.player, "effect", waiting.controller, card) != places:
             raise Unmodelled(card.name, "a card that goes elsewhere than others if it is discarded in the draw step")
-    happened = discard_triggers(step.board, step.player, number)
-    triggered = tuple(sorted((Counter(dict(cards.triggered)) + happened).items()))
     ways = _of_them_fresh(cards, number)
-    back = range(number + 1) if places >= {"library", "graveyard"} else [number * (places == {"library"})]
+    back = range(number + 1) if places > {"library"} else [number * (places == {"library"})]
     if len(ways) * len(back) > MOST_STATES:
         raise Undecided(f"more than {MOST_STATES:,} states of the draw step")
+    buried = "graveyard" in places
+    triggered = {kept: _triggered(step, cards, waiting, (number, kept, (number - kept) * buried)) for kept in back}
     return {
         replace(
             cards, hand=cards.hand - number, fresh=cards.fresh - fresh, discarded=cards.discarded + number,
-            library=cards.library + kept, put_back=cards.put_back + kept, moved=number, triggered=triggered,
+            library=cards.library + kept, put_back=cards.put_back + kept, moved=number, triggered=triggered[kept],
         )
         for fresh in ways
         for kept in back
     }  # fmt: skip
+
+
+def _triggered(step: Step, cards: Cards, waiting: Waiting, moved: tuple[int, int, int]) -> Counted:
+    """What has triggered once cards are discarded: how many, to the library and to the graveyard (603.2, 603.4)."""
+    number, library, graveyard = moved
+    board = step.board
+    if asks_for_more(board):
+        board = after_discards(step.scope(waiting.scope, cards).board, step.player, number, library, graveyard)
+    happened = discard_triggers(board, step.player, number)
+    return tuple(sorted((Counter(dict(cards.triggered)) + happened).items()))
 
 
 def _return_or_pay(step: Step, cards: Cards, number: int, life: int) -> set[Cards]:
