@@ -212,6 +212,11 @@ def test_a_designation_is_an_instruction_of_its_own_kind() -> None:
     assert instructions("When ~ enters, you take the initiative.") == (a.OtherInstruction("designation"),)
 
 
+def test_who_becomes_the_monarch_is_an_event_of_no_question() -> None:
+    (ability,) = read("Whenever you become the monarch, draw a card.").abilities
+    assert ability == a.Triggered(a.OtherEvent("other"), (a.Draw(1),))
+
+
 # Words ---------------------------------------------------------------------------------------------------------------
 
 

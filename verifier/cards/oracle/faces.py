@@ -247,7 +247,7 @@ def _line(text: str, spells: bool, told: list[str]) -> tuple[Any, ...] | None:
     found = abilities_of_line(text, Context())
     if not spells:
         return found
-    if not isinstance(found[0], a.Keyword) and _NEW_WORD.fullmatch(text):
+    if not isinstance(found[0], a.Keyword | a.NoBearing) and _NEW_WORD.fullmatch(text):
         return (unmodelled("keyword", text),)
     first = found[0]
     if isinstance(first, a.Keyword | a.NoBearing) and not isinstance(first, a.SpellAbility):

@@ -102,6 +102,8 @@ def _class_of(words: list[str], place: int, event: bool, token_made: bool) -> st
     low = word[:1].lower() + word[1:] if place == 0 else word
     if low in {"@life", "@game"}:
         return "HAPPENS" if event else "LIFE" if low == "@life" else "OTHER"
+    if event and low == "@designated":
+        return "HAPPENS"
     if low in {"@untapping", "@combat", "@designated"}:
         return {"@untapping": "UNTAPPING", "@combat": "COMBAT"}.get(low, "DESIGNATION")
     if event and low in EVENTS:
@@ -186,7 +188,7 @@ def event(text: str) -> str | None:
         return None
     found = [str(each) for each in tree.scan_values(lambda token: getattr(token, "type", "") == "HAPPENS")]
     word = next((each for each in found if each not in {"counter", "counters"}), found[0])
-    return {"@life": "life", "@game": "other"}.get(word) or EVENTS[word[:1].lower() + word[1:]]
+    return {"@life": "life", "@game": "other", "@designated": "other"}.get(word) or EVENTS[word[:1].lower() + word[1:]]
 
 
 _UNCHANGED = 17
