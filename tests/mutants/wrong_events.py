@@ -14,6 +14,7 @@ from verifier.rules import (
     discarding,
     draw_step,
     drawing,
+    effects,
     entering,
     hand_size,
     legality,
@@ -286,7 +287,7 @@ def every_keyword_is_haste(breaker: Breaker) -> None:
 @mutant("101.2", "rules/602.toml#cannot-beats-can")
 def can_beats_cannot(breaker: Breaker) -> None:
     """No effect keeps a mana ability from being activated."""
-    right = legality.in_force
+    right = effects.in_force
 
     def without(*asked: Any) -> Any:
         return tuple(effect for effect in right(*asked) if getattr(effect.effect, "kind", "") != "cannot activate")

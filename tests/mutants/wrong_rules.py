@@ -24,6 +24,7 @@ from verifier.rules import (
     replacement,
     shapes,
     terms,
+    trails,
     triggers,
     type_line,
 )
@@ -42,7 +43,7 @@ def an_effect_twice(breaker: Breaker) -> None:
     """Each replacement effect gets two opportunities."""
     right = replacement.kinds_for
 
-    def twice(*asked: Any) -> order.Kinds:
+    def twice(*asked: Any) -> trails.Kinds:
         return tuple((kind, 2 * number) for kind, number in right(*asked))
 
     breaker.function(right, twice)
@@ -53,13 +54,13 @@ def applicability_asked_once(breaker: Breaker) -> None:
     """What does not apply to the production at first never applies."""
     right, right_types = order.ends, order.end_types
 
-    def at_first(start: Amounts, kinds: order.Kinds, waits: bool) -> order.Kinds:
+    def at_first(start: Amounts, kinds: trails.Kinds, waits: bool) -> trails.Kinds:
         return tuple((kind, number) for kind, number in kinds if replacement.results(kind, start, waits, 0))
 
-    def ends(start: Amounts, kinds: order.Kinds, waits: bool = False, cap: int = 0) -> frozenset[Amounts]:
+    def ends(start: Amounts, kinds: trails.Kinds, waits: bool = False, cap: int = 0) -> frozenset[Amounts]:
         return right(start, at_first(start, kinds, waits), waits, cap)
 
-    def end_types(start: Amounts, kinds: order.Kinds, waits: bool, cap: int) -> int:
+    def end_types(start: Amounts, kinds: trails.Kinds, waits: bool, cap: int) -> int:
         return right_types(start, at_first(start, kinds, waits), waits, cap)
 
     breaker.function(right, ends)
@@ -69,7 +70,7 @@ def applicability_asked_once(breaker: Breaker) -> None:
 @mutant("616.1f", "rules/614.toml#false-a-run-may-stop-early")
 def a_run_may_stop_early(breaker: Breaker) -> None:
     """A run may end although an unused effect still applies."""
-    breaker.method(order._Search, "is_end", lambda search, at: True)
+    breaker.method(trails.Search, "is_end", lambda search, at: True)
 
 
 @mutant("106.12b", "rules/614.toml#idle-effects-are-used-up")
@@ -88,7 +89,7 @@ def no_mana_is_replaced(breaker: Breaker) -> None:
     """An effect that sets type and amount applies to a production of nothing."""
     right, right_types = order.ends, order.end_types
 
-    def filled(start: Amounts, kinds: order.Kinds) -> list[tuple[Amounts, order.Kinds]]:
+    def filled(start: Amounts, kinds: trails.Kinds) -> list[tuple[Amounts, trails.Kinds]]:
         if sum(start):
             return [(start, kinds)]
         found = []
@@ -98,10 +99,10 @@ def no_mana_is_replaced(breaker: Breaker) -> None:
                 found += [(mana.times(mana.UNIT[x], kind.number), left) for x in mana.letters_of(kind.by)]
         return found or [(start, kinds)]
 
-    def ends(start: Amounts, kinds: order.Kinds, waits: bool = False, cap: int = 0) -> frozenset[Amounts]:
+    def ends(start: Amounts, kinds: trails.Kinds, waits: bool = False, cap: int = 0) -> frozenset[Amounts]:
         return frozenset().union(*(right(begun, left, waits, cap) for begun, left in filled(start, kinds)))
 
-    def end_types(start: Amounts, kinds: order.Kinds, waits: bool, cap: int) -> int:
+    def end_types(start: Amounts, kinds: trails.Kinds, waits: bool, cap: int) -> int:
         found = 0
         for begun, left in filled(start, kinds):
             found |= right_types(begun, left, waits, cap)
@@ -115,11 +116,11 @@ def no_mana_is_replaced(breaker: Breaker) -> None:
 def replacements_by_timestamp(breaker: Breaker) -> None:
     """Replacement effects are applied in the order of the board, each once."""
 
-    def kinds_for(effects: Any, permanent: Any, *event: Any) -> order.Kinds:
+    def kinds_for(effects: Any, permanent: Any, *event: Any) -> trails.Kinds:
         kinds = (replacement.kind_of(effect, permanent, *event) for effect in effects)
         return tuple((kind, 1) for kind in kinds if kind is not None)
 
-    def end_types(start: Amounts, kinds: order.Kinds, waits: bool, cap: int) -> int:
+    def end_types(start: Amounts, kinds: trails.Kinds, waits: bool, cap: int) -> int:
         states = {start}
         for kind, _ in kinds:
             states = {after for state in states for after in replacement.results(kind, state, waits, cap) or (state,)}

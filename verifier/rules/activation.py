@@ -16,11 +16,12 @@ from .following import ways
 from .legality import check_legal
 from .mana import NOTHING, Made, ManaSource, mana_sources, plus, starts
 from .mana_abilities import is_mana_ability
-from .order import Kinds, ends
+from .order import ends
 from .payment import Paid, payments
 from .replacement import is_for_all, kinds_for
 from .simultaneous import in_any_world
 from .terms import Scope, players
+from .trails import Kinds
 
 Added = tuple[tuple[str, Amounts], ...]
 """Mana by player, in turn order, players without any left out."""

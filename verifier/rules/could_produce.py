@@ -35,7 +35,7 @@ from .mana import (
     starts,
 )
 from .mana_abilities import is_mana_ability
-from .order import Kinds, end_types
+from .order import end_types
 from .replacement import (
     Kind,
     asks_whose,
@@ -48,6 +48,7 @@ from .replacement import (
 )
 from .simultaneous import the_same_in_every_world
 from .terms import Scope, holds, matching, players
+from .trails import Kinds
 
 HIGHEST_COUNTED = 3
 """Amounts that a cost counts are tried up to this for questions about types; no effect tells more apart."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import cast
 
 from ..board import Activate, Amounts, Board, Pools, Tap
 from ..cards.ability import AddMana
@@ -16,9 +17,10 @@ from .could_produce import Production, Table, cap_of, fixed_point, types_of
 from .effects import InForce
 from .following import ways
 from .mana import BIT, Made, letters_of, mask_of_amounts, starts
-from .order import Move, end_types, ends, order_to, reachable
+from .order import end_types, ends, order_to, reachable
 from .replacement import Kind, capped, results
 from .terms import Scope
+from .trails import Move
 
 MANY_EFFECTS = 12
 """Above so many effects on one production its possible ends are not listed."""
@@ -234,7 +236,7 @@ def _steps(table: Table, production: Production, exact: Amounts, moves: tuple[Mo
         used[move.kind] += 1
         after = next(a for a in results(move.kind, at, waits, 0) if not cap or capped(a, cap) == move.after)
         if not cap:
-            after = move.after
+            after = cast("Amounts", move.after)
         newly = bool(steps) and not results(move.kind, steps[-1].before, waits, 0)
         steps.append(Step(effect.source, effect.number, "616.1f" if newly else "616.1e", at, after))
         at = after
