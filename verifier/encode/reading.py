@@ -113,6 +113,13 @@ def fitting(table: Table, filter: t.Filter, asking: Asking) -> list[tuple[Seen, 
     return [(seen, when) for seen, when in found if when is not FALSE]
 
 
+def as_it_was(table: Table, filter: t.Filter, asking: Asking) -> list[tuple[Seen, Bool]]:
+    """The permanents that are meant where a value of theirs is read: the source itself as it last existed (608.2h)."""
+    if filter == t.This() and asking.this is not None and asking.this.id not in table.seen:
+        return [(asking.this, TRUE)]
+    return fitting(table, filter, asking)
+
+
 def power(seen: Seen) -> Whole:
     """The power; 0 of what is no creature (208.3, 107.2). Raises Unmodelled where no number is known."""
     if "Creature" not in seen.types:
@@ -133,7 +140,7 @@ def quantity(table: Table, of: t.Quantity, asking: Asking) -> Whole:
         case t.Count(filter):
             return how_many([when for _, when in fitting(table, filter, asking)])
         case t.CountersOn(kind, filter):
-            on = [(when, table.counters(seen, kind)) for seen, when in fitting(table, filter, asking)]
+            on = [(when, table.counters(seen, kind)) for seen, when in as_it_was(table, filter, asking)]
             return total([pick(when, number, whole(0)) for when, number in on])
         case t.CountedByCost():
             if asking.counted is None:
