@@ -23,11 +23,13 @@ from .rules.simultaneous import worlds
 
 T = TypeVar("T")
 
-MOST_INSTANCES = 10_000
-"""Instances that are gone through one by one where no effect works in layers; with n that do, one counts for n + 1.
+MOST_INSTANCES = 200_000
+"""Instances that are gone through one by one; beyond, the claim is undecided by this method."""
 
-Beyond, one instance stands for all whose orders come to the same; where those are too many too, the claim is undecided
-by this method.
+MOST_ORDERS = 10_000
+"""The same where timestamps are quantified and no effect works in layers; with n that do, one counts for n + 1.
+
+Beyond, one instance stands for all whose orders come to the same.
 """
 
 
@@ -122,7 +124,7 @@ TOLD_APART = " that timestamps tell apart"
 
 def _gone_through(claim: Claim) -> tuple[Iterable[Instance], str]:
     """The instances to go through, with what it says that the brute force did too. Raises Undecided."""
-    most = MOST_INSTANCES // weight(claim)
+    most = MOST_ORDERS // weight(claim) if claim.for_all.timestamps else MOST_INSTANCES
     if count_instances(claim) <= most:
         return instances(claim), EXHAUSTED
     if not claim.for_all.timestamps:

@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ..check import MOST_INSTANCES, Difference, Result
+from ..check import MOST_INSTANCES, MOST_ORDERS, Difference, Result
 from ..claim import Claim, Verdict
 from ..data import models, user_models
 from ..instances import Instance, instances
@@ -76,7 +76,7 @@ def key_of(claim: Claim, *, proof: bool) -> str:
         "pool": _pool_digest(),
         "code": code_digest(),
         "solver": solver_version() if proof else "",
-        "limits": [MOST_INSTANCES, RLIMIT],
+        "limits": [MOST_INSTANCES, MOST_ORDERS, RLIMIT],
     }
     return digest(whole)
 
