@@ -301,7 +301,7 @@ def _basic_types(quantity: t.BasicLandTypesAmong, scope: Scope) -> int:
 
 
 _VALUE: dict[type, Callable[..., int]] = {
-    t.Count: lambda q, s: len(matching(q.filter, s)),
+    t.Count: lambda q, s: sum(one in s.things or not isinstance(q.filter, t.This) for one in matching(q.filter, s)),
     t.CountersOn: lambda q, s: sum(_counters(thing.permanent, q.kind) for thing in matching(q.on, s)),
     t.CountedByCost: _counted,
     t.XOfSpell: lambda q, s: s.x or 0,
