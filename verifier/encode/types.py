@@ -124,4 +124,7 @@ def mentions_cost(by: t.Filter) -> bool:
 
 def _face_colors(name: str) -> str:
     card, face = find(name)
-    return card.faces[face].colors
+    faces = card.faces if card.layout == "split" else (card.faces[face],)  # 709.4
+    if any(not part.types for part in faces):
+        raise Unmodelled(card.name, "the colors of a face of which the data tell nothing")
+    return "".join(part.colors for part in faces)

@@ -67,5 +67,7 @@ def _exiled_colors(table: Table, view: View, filter: Filter) -> str:
     for name in names:
         card, number = pool.find(name)
         faces = card.faces if card.layout == "split" else (card.faces[number],)
+        if any(not face.types for face in faces):
+            raise Unmodelled(card.name, "a face that the data of the pool leave blank")
         found |= {color for face in faces for color in face.colors}
     return "".join(sorted(found))

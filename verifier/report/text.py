@@ -229,11 +229,12 @@ def _proved(proofs: Proofs, of: str, width: int) -> list[str]:
 
 def hand_way(board: Board, way: HandWay, *, titled: bool) -> list[str]:
     """One order of the effects, with the maximum after each."""
-    rows = [("effect", "says", "maximum", "rule"), ("-", "", "7", "402.2")]
+    begins = way.steps[0].before if way.steps else way.maximum
+    rows = [("effect", "says", "maximum", "rule"), ("-", "", labels.size(begins), "402.2")]
     for step in way.steps:
         change = f"{labels.size(step.before)} -> {labels.size(step.after)}"
         rows.append((labels.entry_name(board, step.source), step.says, change, step.rule))
-    last = way.steps[-1].after
+    last = way.steps[-1].after if way.steps else way.maximum
     if last is not None and last < 0:
         rows.append(("-", "below zero", f"{last} -> 0", "107.1b"))
     return [*([f"  {labels.size(way.maximum)} in this order:"] if titled else []), *table(rows, indent=4)]

@@ -8,6 +8,7 @@ from typing import TypeGuard
 
 from ..board import Amounts
 from ..cards import mana as m
+from ..cards import pool
 from ..cards.ability import (
     Ability,
     Activated,
@@ -151,6 +152,9 @@ def type_set(among: m.TypeSet, scope: Scope, made: Made, that: m.TypeSet | None 
             return mask & COLOR_MASK if colors_only else mask
         case m.ColorsOf(of):
             return mask_of("".join(thing.colors for thing in matching(of, scope)))
+        case m.ExiledColors(with_):
+            names = sorted({name for thing in matching(with_, scope) for name in thing.permanent.exiled})
+            return mask_of("".join(map(_colors_in_exile, names)))
         case m.CommanderIdentity():
             return mask_of(scope.board.player(scope.you).identity or "")
         case m.ByLandType(types):
@@ -163,6 +167,16 @@ def type_set(among: m.TypeSet, scope: Scope, made: Made, that: m.TypeSet | None 
         case m.ThatType() if that is not None:
             return type_set(that, scope, made)
     raise scope.unmodelled(among)
+
+
+@lru_cache(maxsize=4096)
+def _colors_in_exile(name: str) -> str:
+    """The colors of a card that is not on the battlefield; those of all halves of a split card (709.4)."""
+    card, number = pool.find(name)
+    faces = card.faces if card.layout == "split" else (card.faces[number],)
+    if not all(face.types for face in faces):
+        raise Unmodelled(card.name, "the colors of a face whose type line is not known")
+    return "".join(face.colors for face in faces)
 
 
 def starts(addition: AddMana, scope: Scope, made: Made) -> frozenset[Amounts]:
