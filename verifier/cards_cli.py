@@ -163,10 +163,10 @@ def _answer(command: str, content: dict[str, Any], *, as_json: bool) -> None:
     abilities = content["abilities"]
     lines = [f"{content['cards']} cards, {content['understood']} of them wholly understood"]
     lines += [
-        f"{abilities[name]} abilities {name.replace('_', ' ')}" for name in ("modelled", "no_bearing", "unmodelled")
+        f"{abilities[name]} abilities {name.replace('_', ' ')}" for name in ("modelled", "unmodelled", "no_bearing")
     ]
     for name, count in content.get("rules", {}).items():
-        lines.append(f"  {count:6} {name}")
+        lines.append(f"  {count:6} without bearing by {name}")
     for name, family in content.get("families", {}).items():
         lines.append(f"{name}: {family['modelled']} of {family['cards']} modelled")
     write("\n".join(lines))

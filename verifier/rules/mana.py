@@ -29,6 +29,7 @@ from ..cards.terms import (
     This,
 )
 from ..cards.vocabulary import COLORS, TYPES_OF_MANA
+from ..errors import Unmodelled
 from .following import subterms
 from .mana_abilities import added
 from .terms import Scope, holds, matching, value
