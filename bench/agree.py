@@ -4,8 +4,9 @@
     python bench/agree.py 100000 --layers 0.5
 
 ``--layers`` is the share of boards with continuous effects on characteristics; of those the characteristics are asked
-too. What is done is kept in a state file, so that a run which was stopped goes on where it was. The exit code is 0 if
-there was no difference, 5 if there was one, 3 if one of the two answers does not exist yet.
+too. The solver's side, which costs most, is asked about every tenth board, or every N-th (``--solver-every N``).
+What is done is kept in a state file, so that a run which was stopped goes on where it was. The exit code is 0 if there
+was no difference, 5 if there was one, 3 if one of the two answers does not exist yet.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
 
@@ -37,7 +38,7 @@ CHUNK = 50
 PAIR = ("rules.answers", "reference")
 SOLVER = "encode.answers"
 SOLVER_EVERY = 10
-"""The solver's side is asked about every tenth board, and must say what the rules say."""
+"""Unless told otherwise the solver's side is asked about every tenth board, and must say what the rules say."""
 SECOND_SOLVER_EVERY = 100
 """On every hundredth the second solver is asked what the first one was asked."""
 
@@ -46,7 +47,7 @@ SECOND_SOLVER_EVERY = 100
 class State:
     """How far a run is: boards 0 to ``done`` of the row of ``seed``, by this code and this card pool.
 
-    ``layers`` is the share of boards with continuous effects.
+    ``layers`` is the share of boards with continuous effects; about every ``solver_every``-th the solver was asked.
     """
 
     seed: int
@@ -55,6 +56,7 @@ class State:
     tally: Tally = field(default_factory=Tally)
     different: list[int] = field(default_factory=list)
     layers: float = 0.0
+    solver_every: int = SOLVER_EVERY
 
 
 def code() -> str:
@@ -70,17 +72,17 @@ def _pool(package: Path) -> list[Path]:
     return sorted(path for root in (package / "_data", package.parent) for path in root.glob("models/*.jsonl"))
 
 
-def load(path: Path, seed: int, layers: float = 0.0) -> State:
-    """The state that was kept, if it is of the same seed, share and code; a new one otherwise."""
-    fresh = State(seed, code(), layers=layers)
+def load(path: Path, seed: int, layers: float = 0.0, solver_every: int = SOLVER_EVERY) -> State:
+    """The state that was kept, if it is of the same seed, share, solver's share and code; a new one otherwise."""
+    fresh = State(seed, code(), layers=layers, solver_every=solver_every)
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
         tally = Tally(**kept["tally"])
-        state = State(kept["seed"], kept["code"], kept["done"], tally, kept["different"], kept["layers"])
+        told = (kept["different"], kept["layers"], kept["solver_every"])
+        state = State(kept["seed"], kept["code"], kept["done"], tally, *told)
     except (OSError, ValueError, KeyError, TypeError):
         return fresh
-    same = (state.seed, state.code, state.layers) == (fresh.seed, fresh.code, fresh.layers)
-    return state if same else fresh
+    return state if replace(state, done=0, tally=Tally(), different=[]) == fresh else fresh
 
 
 def save(state: State, path: Path) -> None:
@@ -101,7 +103,7 @@ def board_of(seed: int, index: int, share: float) -> Board:
     return layered_board(seed, index) if has_layers(seed, index, share) else random_board(seed, index)
 
 
-def ask(seed: int, first: int, last: int, layers: float) -> tuple[Tally, list[int]]:
+def ask(seed: int, first: int, last: int, layers: float, solver_every: int = SOLVER_EVERY) -> tuple[Tally, list[int]]:
     """The tally of a stretch of boards, and the indices of those with a difference."""
     left, right = (answers(name) for name in PAIR)
     if left is None or right is None:
@@ -112,7 +114,7 @@ def ask(seed: int, first: int, last: int, layers: float) -> tuple[Tally, list[in
     for index in range(first, last):
         board, seen = board_of(seed, index, layers), has_layers(seed, index, layers)
         found: list[object] = list(differences(board, left, right, tally, characteristics=seen))
-        if solver is not None and index % SOLVER_EVERY == 0:
+        if solver is not None and index % solver_every == 0:
             found += differences(board, left, solver, tally, characteristics=seen)
         if index % SECOND_SOLVER_EVERY == 0:
             found += second_opinions(board)
@@ -135,7 +137,8 @@ def run(state: State, boards: int, jobs: int, path: Path, console: Console) -> N
         stretches = list(_stretches(state.done, boards))
         for at in range(0, len(stretches), jobs * 4):
             batch = stretches[at : at + jobs * 4]
-            waiting = [workers.submit(ask, state.seed, first, last, state.layers) for first, last in batch]
+            rest = (state.layers, state.solver_every)
+            waiting = [workers.submit(ask, state.seed, first, last, *rest) for first, last in batch]
             for (_, last), future in zip(batch, waiting, strict=True):
                 tally, different = future.result()
                 for name, number in asdict(tally).items():
@@ -173,6 +176,9 @@ def main() -> int:
     parser.add_argument("boards", type=int, nargs="?", default=10_000, help="how many boards")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--layers", type=float, default=0.0, metavar="SHARE", help="how many boards have layer effects")
+    parser.add_argument(
+        "--solver-every", type=int, default=SOLVER_EVERY, metavar="N", help="ask the solver every N boards"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--show", type=int, metavar="INDEX", help="show one board and where the answers differ")
     parser.add_argument("--state", type=Path, help="the state file (default: build/agree-SEED.json)")
@@ -186,7 +192,7 @@ def main() -> int:
         return 3
     kind = f"-layers-{given.layers:g}" if given.layers else ""
     path = given.state or Path("build") / f"agree-{given.seed}{kind}.json"
-    state = load(path, given.seed, given.layers)
+    state = load(path, given.seed, given.layers, given.solver_every)
     if state.done:
         console.print(f"going on after {state.done:,} boards (state: {path})", markup=False)
     try:

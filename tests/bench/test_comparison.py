@@ -92,6 +92,7 @@ def test_the_state_is_kept_and_belongs_to_a_seed_and_a_code(tmp_path: Path) -> N
     agree.save(state, path)
     assert agree.load(path, 3) == state
     assert agree.load(path, 4).done == 0
+    assert agree.load(path, 3, solver_every=7).done == 0
     path.write_text(json.dumps({**json.loads(path.read_text()), "code": "other"}))
     assert agree.load(path, 3).done == 0
     path.write_text("{")
