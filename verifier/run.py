@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .board import Amounts, Outcome, Triggers
+from .board import Amounts, Outcome, Pools, Triggers
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,33 @@ class Run:
     def end(self) -> Amounts:
         """What is really produced."""
         return self.steps[-1].after if self.steps else self.start
+
+
+@dataclass(frozen=True, slots=True)
+class TriggeredMana:
+    """A triggered mana ability of the entry ``source`` adds mana right after what set it off (605.4a).
+
+    ``added`` is what really came, by player. ``run`` tells it step by step where the source is a permanent and one
+    player adds mana by one addition; effects replace what the ability itself would add only if it has steps.
+    """
+
+    source: str
+    added: Pools
+    run: Run | None
+
+
+@dataclass(frozen=True, slots=True)
+class ManaRun:
+    """One course of an event that adds mana: what the ability itself produces, then triggered mana abilities in turn.
+
+    ``run`` tells the ability's own production step by step, where one player adds mana by one addition; ``produced``
+    is its result.
+    """
+
+    outcome: Outcome
+    produced: Pools
+    run: Run | None
+    triggered: tuple[TriggeredMana, ...]
 
 
 # Events that add no mana ---------------------------------------------------------------------------------------------

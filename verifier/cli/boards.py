@@ -118,7 +118,7 @@ def outcomes(
     write_answer(
         "outcomes", as_json, board, (about, left_out, depends), title=question.title(asked),
         lines=lambda: text.outcomes(about, found, width(), proved.proofs),
-        content=lambda: json.outcomes(found, proved.proofs), proved=proved,
+        content=lambda: json.outcomes(about, found, proved.proofs), proved=proved,
     )  # fmt: skip
 
 

@@ -85,23 +85,24 @@ def _instance(claim: Claim, instance: Instance, width: int, *, proof: bool, know
 
 
 def claim_as_json(checked: Checked) -> dict[str, Any]:
-    """The claim with its verdict, as ``check`` writes it; with runs of its event where that adds no mana.
+    """The claim with its verdict, as ``check`` writes it; with runs of its event.
 
     Of a claim that is proved, on the smallest board, to every outcome; of one that is refuted to the first outcome that
     is not claimed, if there is one.
     """
-    result, runs = checked.result, None
+    result, runs = checked.result, list[dict[str, Any]]()
     try:
         if result is not None and result.verdict is Verdict.PROVED:
             instance = first_instance(checked.claim)
             if instance is not None and instance.event is not None:
-                runs = outcomes.answers_with_runs(instance.board, instance.event).runs
+                runs = json.runs(instance.board, outcomes.answers_with_runs(instance.board, instance.event))
         elif result is not None and result.difference is not None:
-            runs = refutation.runs_otherwise(result.difference)
+            answer = refutation.otherwise(result.difference)
+            runs = [] if answer is None else json.runs(result.difference.instance.board, answer)
     except VerifierError:
-        runs = None
+        runs = []
     found = {"claim": claim_json(checked)}
-    return {**found, "runs": json.runs(runs)} if runs else found
+    return {**found, "runs": runs} if runs else found
 
 
 # One thing on a board ------------------------------------------------------------------------------------------------

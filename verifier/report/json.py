@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..board import (
@@ -22,7 +22,7 @@ from ..cards.vocabulary import TYPES_OF_MANA
 from .proof import NO_PROOFS, Proof, Proofs
 
 if TYPE_CHECKING:
-    from ..run import EventRun, Run
+    from ..run import ManaRun, Run
     from .could_produce import PermanentAnswer, Told, Way
     from .hand_size import HandStep, HandWay, PlayerSizes
     from .incomplete import LeftOut
@@ -58,7 +58,8 @@ def amounts(of: Amounts) -> Object:
     return {letter: number for letter, number in zip(TYPES_OF_MANA, of, strict=True) if number}
 
 
-def _pools(of: Pools) -> Object:
+def pools(of: Pools) -> Object:
+    """Amounts of mana by player."""
     return {player: amounts(mana) for player, mana in of}
 
 
@@ -200,7 +201,7 @@ def event(of: Event) -> Object:
     return {key: value for key, value in found.items() if value is not None}
 
 
-def outcomes(of: EventAnswer, proofs: Proofs = NO_PROOFS) -> Object:
+def outcomes(board: Board, of: EventAnswer, proofs: Proofs = NO_PROOFS) -> Object:
     """Every outcome of the event; ``legal`` is false, with the reason, where it cannot be started."""
     from .event_runs import REPLAYED
 
@@ -211,23 +212,38 @@ def outcomes(of: EventAnswer, proofs: Proofs = NO_PROOFS) -> Object:
     found["outcomes"] = [_outcome(outcome, mana=mana) for outcome in of.outcomes]
     if mana:
         found["produced"] = [_result(result) for result in of.results]
-    else:
-        found["runs"] = runs(of.runs)
+    found["runs"] = runs(board, of)
+    if not mana:
         found["runs_replayed"] = REPLAYED in proofs
     if of.facts:
         found["facts"] = dict(of.facts)
     return {**found, **_proved(proofs, ("the event", ""))}
 
 
-def runs(of: Mapping[Outcome, EventRun]) -> list[Object]:
-    """Runs of an event that adds no mana, each with the outcome to which it leads."""
+def runs(board: Board, of: EventAnswer) -> list[Object]:
+    """Runs of an event, each with the outcome to which it leads."""
     from .event_runs import as_json
 
-    return [{"outcome": _outcome(outcome, mana=False), "steps": as_json(run)} for outcome, run in of.items()]
+    if isinstance(of.event, Tap | Activate):
+        return [_mana_run(board, of, run) for run in of.mana_runs.values()]
+    return [{"outcome": _outcome(outcome, mana=False), "steps": as_json(run)} for outcome, run in of.runs.items()]
+
+
+def _mana_run(board: Board, of: EventAnswer, run: ManaRun) -> Object:
+    """What the ability itself produces, with its run where one is told, then what triggered mana abilities add."""
+    from .mana_runs import as_json
+
+    ability, rule = of.abilities.get(run.produced, ("", ""))
+    return {
+        "outcome": _outcome(run.outcome, mana=True),
+        "produced": pools(run.produced),
+        "run": None if run.run is None else _run(run.run, rule, ability),
+        "triggered": as_json(board, run),
+    }
 
 
 def _outcome(outcome: Outcome, *, mana: bool) -> Object:
-    found: Object = {"pools": _pools(outcome.pools)} if mana else {}
+    found: Object = {"pools": pools(outcome.pools)} if mana else {}
     found |= dict(outcome.observed)
     if outcome.counters:
         found["counters"] = dict(outcome.counters)
@@ -235,7 +251,7 @@ def _outcome(outcome: Outcome, *, mana: bool) -> Object:
 
 
 def _result(result: Result) -> Object:
-    found: Object = {"pools": _pools(result.pools)}
+    found: Object = {"pools": pools(result.pools)}
     if result.run is not None:
         found["run"] = _run(result.run, result.rule, result.ability)
     return found

@@ -22,12 +22,13 @@ from ..rules.activation import produced
 from ..rules.answers import facts, happenings
 from ..rules.layers import things
 from ..rules.runs import told as told_runs
-from ..run import EventRun, Run
+from ..run import EventRun, ManaRun, Run
 from ..words import outcome as outcome_in_words
 from .could_produce import ability_name, bearing, resolves_by
 from .event_runs import runs_to
 from .labels import in_order_key
 from .labels import pools as told_pools
+from .mana_runs import runs_to as mana_runs_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,9 @@ class Result:
 class EventAnswer:
     """The outcomes of an event, sorted; where it cannot be started, the reason and the rules, and no outcomes.
 
-    ``results`` are of the ability alone, for events that add mana; ``actor`` is who taps or activates. ``runs`` are
-    those of other events, in the order of the outcomes; an outcome that is hard to reach may have none.
+    ``results`` are of the ability alone, for events that add mana; ``actor`` is who taps or activates. ``mana_runs``
+    lead to the outcomes of these events, ``runs`` to those of others, in the order of the outcomes; an outcome that is
+    hard to reach may have none.
     """
 
     event: Event
@@ -56,6 +58,12 @@ class EventAnswer:
     illegal: str = ""
     rules: tuple[str, ...] = ()
     runs: Mapping[Outcome, EventRun] = field(default_factory=dict)
+    mana_runs: Mapping[Outcome, ManaRun] = field(default_factory=dict)
+
+    @property
+    def abilities(self) -> Mapping[Pools, tuple[str, str]]:
+        """By what it produces: the name of the ability of which a run is told, and the rule by which it resolves."""
+        return {result.pools: (result.ability, result.rule) for result in self.results if result.run is not None}
 
     @property
     def triggers(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -83,9 +91,13 @@ def answers(board: Board, event: Event) -> EventAnswer:
 
 
 def answers_with_runs(board: Board, event: Event) -> EventAnswer:
-    """The same with a run to each outcome of a draw step, a discard, a cleanup step or an entering."""
+    """The same with a run to each outcome."""
     answer = answers(board, event)
-    return replace(answer, runs=runs_to(board, event, answer.outcomes)) if answer.outcomes else answer
+    if not answer.outcomes:
+        return answer
+    alone = {result.pools: result.run for result in answer.results if result.run is not None}
+    by_mana = mana_runs_to(board, event, answer.outcomes, alone)
+    return replace(answer, runs=runs_to(board, event, answer.outcomes), mana_runs=by_mana)
 
 
 def titled_runs(answer: EventAnswer) -> list[tuple[str, EventRun]]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from .. import words
 from ..board import Activate, Amounts, Board, HandSizes, Pools, Tap
+from ..board import Outcome as Happened
 from ..check import Difference
 from ..claim import Outcome
 from ..errors import VerifierError
-from ..run import Run
-from . import could_produce, event_runs, hand_size, labels, layers, outcomes
+from ..run import ManaRun, Run
+from . import could_produce, event_runs, hand_size, labels, layers, mana_runs, outcomes
 from . import text as told
 from .layout import DEFAULT_WIDTH, paragraph, table
 from .proof import NO_PROOFS
 
 S = TypeVar("S")
+DIFFERS = "differs from the claim"
 MOST_RUNS = 3
 """Runs that are shown where several show the same."""
 
@@ -49,13 +52,10 @@ def first_departure(states: Sequence[S], claimed: Sequence[S]) -> int:
     return min(there[-1] + 1, len(states) - 1) if there else len(states) - 1
 
 
-def marked(rows: list[str], place: int, claimed: str) -> list[str]:
+def marked(rows: list[str], place: int, mark: str) -> list[str]:
     """The lines of steps with the mark behind one of them; the first line is the heading."""
     longest = max(map(len, rows))
-    return [
-        f"{row.ljust(longest)}  <- differs from the claim: {claimed}" if number == place + 1 else row
-        for number, row in enumerate(rows)
-    ]
+    return [f"{row.ljust(longest)}  <- {mark}" if number == place + 1 else row for number, row in enumerate(rows)]
 
 
 # Types ---------------------------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def _mark(one: could_produce.Told, difference: Difference) -> tuple[int, str]:
     place = "WUBRGC".index(one.letter)
     states = [bool(amounts[place]) for amounts in _states(one.run)]
     said = f"no {one.letter}" if difference.key.startswith("could_exclude") else difference.claimed
-    return first_departure(states, [False]) if not states[0] else 0, said
+    return first_departure(states, [False]) if not states[0] else 0, f"{DIFFERS}: {said}"
 
 
 def _cannot(board: Board, id: str, letters: Sequence[str], width: int, *, proof: bool) -> list[str]:
@@ -117,7 +117,7 @@ def _sizes(board: Board, player: str, claimed: HandSizes | None, width: int) -> 
         titles = len(rows) - len(states) - 1 - (way.steps[-1].after is not None and way.steps[-1].after < 0)
         lines += [
             *rows[:titles],
-            *marked(rows[titles:], first_departure(states, claimed), words.sizes(claimed)),
+            *marked(rows[titles:], first_departure(states, claimed), f"{DIFFERS}: {words.sizes(claimed)}"),
         ]  # fmt: skip
     return lines
 
@@ -129,38 +129,92 @@ def _event(difference: Difference, board: Board, width: int, *, proof: bool) -> 
     event = difference.instance.event
     if event is None:
         return []
-    answer = outcomes.answers(board, event)
+    answer = outcomes.answers_with_runs(board, event)
     if difference.key == "outcomes" and not isinstance(event, Tap | Activate):
         return _outcomes(difference, board, answer, width, proof=proof)
-    expected = getattr(difference.instance.expect, difference.key, None)
-    runs = [result for result in answer.results if result.run is not None]
-    if difference.key not in {"outcomes", "produced"} or not runs or not expected:
+    if difference.key not in {"outcomes", "produced"} or not _claimed_pools(difference, answer, board):
         return told.outcomes(board, answer, width)
-    claimed = {_pools(one, answer.actor, board) for one in expected}
-    ends = [amounts for pools in sorted(claimed) for _, amounts in pools]
-    other = [result for result in runs if result.pools not in claimed] or runs
+    return _mana(difference, board, answer, width) or told.outcomes(board, answer, width)
+
+
+def _claimed_pools(difference: Difference, answer: outcomes.EventAnswer, board: Board) -> list[Pools]:
+    expected: Sequence[Outcome[int]] = getattr(difference.instance.expect, difference.key) or ()
+    return list(dict.fromkeys(_pools(one, answer.actor, board) for one in expected))
+
+
+def _ends(difference: Difference, answer: outcomes.EventAnswer) -> dict[Pools, ManaRun | None]:
+    """What comes out, each with a run to it where one is told: of the ability alone, or with triggers."""
+    if difference.key == "produced":
+        return {
+            result.pools: None if result.run is None else ManaRun(Happened(result.pools), result.pools, result.run, ())
+            for result in answer.results
+        }
+    found: dict[Pools, ManaRun | None] = {}
+    for outcome in answer.outcomes:
+        found[outcome.pools] = found.get(outcome.pools) or answer.mana_runs.get(outcome)
+    return found
+
+
+def _mana(difference: Difference, board: Board, answer: outcomes.EventAnswer, width: int) -> list[str]:
+    """The run to the first mana that is not claimed, and why what is claimed does not come out."""
+    claimed, ends = _claimed_pools(difference, answer, board), _ends(difference, answer)
     lines: list[str] = []
-    for result in other[:MOST_RUNS]:
-        assert result.run is not None
-        states = _states(result.run)
-        at = None if result.pools in claimed else (first_departure(states, ends), difference.claimed)
-        lines += [f"  {result.ability} of {result.run.permanent}", *_run(board, result.run, result.rule, at)]
+    for pools, run in ends.items():
+        if pools not in claimed and not lines:
+            lines.append(f"  comes out and is not claimed: {labels.pools(pools, answer.actor)}{_by(run, answer)}")
+            lines += [] if run is None else _mana_run(board, answer, run, claimed, f"{DIFFERS}: {difference.claimed}")
+    missing = [pools for pools in claimed if pools not in ends]
+    if missing:
+        shown = told.listed((labels.pools(pools, answer.actor) for pools in missing), "or")
+        every = told.listed((labels.pools(pools, answer.actor) for pools in ends), "or")
+        said = (
+            f"claimed and does not come out: {shown}; all that comes out is {every}, over every choice and every order"
+        )
+        runs = [] if lines else [run for run in ends.values() if run is not None][:MOST_RUNS]
+        lines += [*([""] if lines else []), *paragraph(said, width)]
+        for run in runs:
+            lines += ["", f"  {labels.pools(run.outcome.pools, answer.actor)}{_by(run, answer)}"]
+            lines += _mana_run(board, answer, run, missing, f"no longer {shown}", lost=True)
     return lines
 
 
-def runs_otherwise(difference: Difference) -> event_runs.Runs:
-    """The run to the first outcome of an event without mana that is not claimed; empty if every one is.
+def _by(run: ManaRun | None, answer: outcomes.EventAnswer) -> str:
+    ability, _ = answer.abilities.get(run.produced, ("", "")) if run is not None else ("", "")
+    return f", by {ability} of {run.run.permanent}" if run is not None and run.run is not None else ""
 
-    Of other claims about such an event the runs to all outcomes. Raises Unmodelled, Undecided.
+
+def _mana_run(
+    board: Board, answer: outcomes.EventAnswer, run: ManaRun, claimed: Sequence[Pools], mark: str, *, lost: bool = False
+) -> list[str]:
+    """The run with a mark where it leaves what is claimed; if ``lost`` only where it has been there."""
+    rows = mana_runs.rows(board, run, answer.actor, answer.abilities.get(run.produced, ("", ""))[1])
+    lines = table([mana_runs.STEPS, *(cells for cells, _ in rows)], indent=4)
+    places = [place for place, (_, pools) in enumerate(rows) if pools is not None]
+    states = [pools for _, pools in rows if pools is not None]
+    if lost and not any(pools in claimed for pools in states):
+        return lines
+    return marked(lines, places[first_departure(states, claimed)], mark)
+
+
+def otherwise(difference: Difference) -> outcomes.EventAnswer | None:
+    """The answer about the event, with the run to the first outcome that is not claimed; without if every one is.
+
+    Of claims about something else than outcomes it keeps the runs to all. Raises Unmodelled, Undecided.
     """
     event, board = difference.instance.event, difference.instance.board
     if event is None:
-        return {}
-    runs = outcomes.answers_with_runs(board, event).runs
+        return None
+    answer = outcomes.answers_with_runs(board, event)
+    if isinstance(event, Tap | Activate):
+        if difference.key not in {"outcomes", "produced"}:
+            return answer
+        claimed = _claimed_pools(difference, answer, board)
+        ends = [run for pools, run in _ends(difference, answer).items() if pools not in claimed and run is not None]
+        return replace(answer, mana_runs={run.outcome: run for run in ends[:1]})
     if difference.key != "outcomes":
-        return runs
-    run = event_runs.unclaimed(runs, difference.instance.expect.outcomes or ())
-    return {} if run is None else {run.outcome: run}
+        return answer
+    found = event_runs.unclaimed(answer.runs, difference.instance.expect.outcomes or ())
+    return replace(answer, runs={} if found is None else {found.outcome: found})
 
 
 def _outcomes(
@@ -168,7 +222,8 @@ def _outcomes(
 ) -> list[str]:
     """The run to the first outcome that is not claimed, and which claimed ones do not come out."""
     lines: list[str] = []
-    runs = runs_otherwise(difference)
+    other = otherwise(difference)
+    runs = {} if other is None else other.runs
     proofs = NO_PROOFS
     if proof and runs:
         from . import proved
@@ -213,4 +268,4 @@ def _run(board: Board, run: Run, rule: str, mark: tuple[int, str] | None) -> lis
     return lines if mark is None else marked(lines, *mark)
 
 
-__all__ = ["first_departure", "marked", "runs_otherwise", "steps"]
+__all__ = ["first_departure", "marked", "otherwise", "steps"]

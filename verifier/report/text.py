@@ -245,7 +245,7 @@ def hand_way(board: Board, way: HandWay, *, titled: bool) -> list[str]:
 
 def outcomes(board: Board, answer: EventAnswer, width: int = DEFAULT_WIDTH, proofs: Proofs = NO_PROOFS) -> list[str]:
     """Every outcome of the event with a run to it; or why it cannot be started."""
-    from . import event_runs
+    from . import event_runs, mana_runs
     from .outcomes import own_x, titled_runs
     from .outcomes import told as told_outcome
 
@@ -262,9 +262,12 @@ def outcomes(board: Board, answer: EventAnswer, width: int = DEFAULT_WIDTH, proo
             lines += paragraph(f"triggers {word}: {who}", width)
     lines += [f"  {x}" for x in [own_x(answer)] if x]
     lines += [f"  {name.replace('_', ' ')}: {_said(value)}" for name, value in answer.facts.items()]
-    for name, result in zip(alone, answer.results, strict=True):
-        if result.run is not None and result.run.steps:
-            lines += ["", f"{name}  by {result.ability}", *steps(board, result.run, result.rule)]
+    if any(run.triggered for run in answer.mana_runs.values()):
+        lines += mana_runs.text(board, answer.mana_runs, answer.actor, answer.abilities, width)
+    else:
+        for name, result in zip(alone, answer.results, strict=True):
+            if result.run is not None and result.run.steps:
+                lines += ["", f"{name}  by {result.ability}", *steps(board, result.run, result.rule)]
     lines += event_runs.text(board, titled_runs(answer), len(answer.outcomes) - len(answer.runs), proofs, width)
     proved = _proved(proofs, "the event", width)
     return [*lines, *([""] if proved else []), *proved]

@@ -90,21 +90,22 @@ def told(board: Board, event: Tap | Activate) -> dict[Pools, Run]:
     Raises as ``produced`` does.
     """
     found: dict[Pools, Run] = {}
-    begun: _Begun = {}
+    begun: Begun = {}
     for resolution in resolutions(board, event):
         if len(resolution.added) != 1 or resolution.added in found:
             continue
-        run = _run_of(resolution, begun)
+        run = run_of(resolution, begun)
         if run is not None:
             found[resolution.added] = run
     return found
 
 
-_Begun = dict[int, tuple[Scope, list[tuple[AddMana, frozenset[Amounts]]]]]
+Begun = dict[int, tuple[Scope, list[tuple[AddMana, frozenset[Amounts]]]]]
 """For each scope in which an ability resolves its single additions of mana, with what each may begin with."""
 
 
-def _run_of(resolution: Resolution, begun: _Begun) -> Run | None:
+def run_of(resolution: Resolution, begun: Begun) -> Run | None:
+    """The run that ends in what a single player added; None where it took several additions of mana."""
     (recipient, end), table, scope = resolution.added[0], resolution.after, resolution.scope
     if id(scope) not in begun:
         made = resolution.made

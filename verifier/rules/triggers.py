@@ -28,7 +28,7 @@ def activated(board: Board, event: Tap | Activate) -> frozenset[Outcome]:
     return frozenset(
         Outcome(pools=added, triggers=in_list_order(board, triggered))
         for resolution in resolutions(board, event)
-        for added, triggered in _followed(resolution)
+        for added, triggered, _ in followed(resolution)
     )
 
 
@@ -87,8 +87,22 @@ class Mana(NamedTuple):
     added: Added
 
 
-def _followed(resolution: Resolution) -> list[tuple[Added, Counter[str]]]:
-    """The mana in the end, over every choice, with what triggered."""
+class Addition(NamedTuple):
+    """A triggered mana ability of ``source`` has resolved (605.4a): the words it read, and what it really added."""
+
+    source: str
+    ability: Triggered
+    scope: Scope
+    adding: Adding
+    added: Added
+
+
+Following = tuple[Added, Counter[str], tuple[Addition, ...]]
+"""The mana in the end, how often each entry triggered, and what the triggered mana abilities added, in order."""
+
+
+def followed(resolution: Resolution) -> list[Following]:
+    """What can come of the mana over every choice; several may end in the same way. Raises Unmodelled for a loop."""
     first = Mana(resolution.thing, resolution.actor, resolution.tapped, resolution.added)
     return _after(resolution, first, tuple(watchers(resolution)), 0)
 
@@ -97,11 +111,9 @@ MOST_LINKS = 20
 """Triggered mana abilities that may follow one from another before it is called a loop."""
 
 
-def _after(
-    resolution: Resolution, mana: Mana, watching: tuple[Watcher, ...], links: int
-) -> list[tuple[Added, Counter[str]]]:
+def _after(resolution: Resolution, mana: Mana, watching: tuple[Watcher, ...], links: int) -> list[Following]:
     """The mana that was added with all that comes of it: each triggered mana ability resolves at once (605.4a)."""
-    results: list[tuple[Added, Counter[str]]] = [(mana.added, Counter())]
+    results: list[Following] = [(mana.added, Counter(), ())]
     produced = 0
     for _, amounts in mana.added:
         produced |= mask_of_amounts(amounts)
@@ -109,24 +121,24 @@ def _after(
     for watcher, scope in triggered_now:
         if watcher.ability.condition is not None and not holds(watcher.ability.condition, scope):
             continue
-        options: list[tuple[Added, Counter[str]]] = [((), Counter())]
+        options: list[Following] = [((), Counter(), ())]
         if _is_mana_ability(watcher.ability):
             if links >= MOST_LINKS:
                 raise Unmodelled(watcher.source, "its mana triggers without end, a mandatory loop (732.4)")
             made = fixed_point(resolution.after)
             adding = Adding(resolution.after, watcher.scope.this or mana.thing, watcher.scope.you, False)
             options = [
-                option
+                (all_of_it, triggered, (Addition(watcher.source, watcher.ability, scope, adding, added), *more))
                 for way in ways(watcher.ability.instructions, scope)
                 for added in sorted(_added(way, scope, made, adding))
-                for option in _after(
+                for all_of_it, triggered, more in _after(
                     resolution, Mana(watcher.scope.this, watcher.scope.you, False, added), watching, links + 1
                 )
             ]
         results = [
-            (together(before, added, resolution.after.board), triggered + more + Counter([watcher.source]))
-            for before, triggered in results
-            for added, more in options
+            (together(before, added, resolution.after.board), triggered + more + Counter([watcher.source]), told + then)
+            for before, triggered, told in results
+            for added, more, then in options
         ]
     return results
 
