@@ -163,7 +163,7 @@ def test_a_hundred_identical_effects_are_one_kind() -> None:
 @pytest.mark.parametrize("kind", [REFLECTION, SPHERE, CONTAMINATION, RITUAL])
 def test_a_missing_edge_of_exact_amounts_is_not_confirmed(kind: Kind) -> None:
     graph = staged_graph((G1,), dict.fromkeys((REFLECTION, SPHERE, CONTAMINATION, RITUAL), 1), waits=False)
-    assert [solve(each, explain=False).status for each in confirmations(graph)] == ["unsat"] * 3
+    assert {solve(each, explain=False).status for each in confirmations(graph)} == {"unsat"}
     for lost in graph.edges[kind]:
         edges = {**graph.edges, kind: tuple(edge for edge in graph.edges[kind] if edge != lost)}
         asked = [solve(each, explain=False).status for each in confirmations(replace(graph, edges=edges))]

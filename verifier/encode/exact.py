@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from ..board import Amounts
@@ -17,9 +18,11 @@ from ..errors import Undecided
 from ..solve.formula import Bits, Bool, and_, bits_var, eq, iff, mul, not_, number, or_, truth, ule, zero_extend
 from ..solve.obligation import Named, Obligation
 from .effects import Kind, State, applicable, cap_for, relation, results, same_state, saturated, shown, state
-from .graph import EventGraph, rightness
+from .graph import EventGraph, wrong_edges
 
 MOST_NODES = 4_000
+TOGETHER = 60
+"""So many edges of kinds are asked about in one question; much more takes the solver longer than two questions."""
 
 Node = tuple[Literal["before", "after"], Amounts, int]
 """The stage, the amounts (those before saturated, those after as a base) and the scale, up to the cap."""
@@ -42,6 +45,11 @@ class StagedGraph:
     multipliers: tuple[Kind, ...]
     cap: int
     waits: bool
+
+    @cached_property
+    def edge_sets(self) -> Mapping[Kind, frozenset[tuple[int, int]]]:
+        """The edges of each kind, to look them up."""
+        return {kind: frozenset(edges) for kind, edges in self.edges.items()}
 
 
 def staged_graph(starts: tuple[Amounts, ...], copies: Mapping[Kind, int], *, waits: bool) -> StagedGraph:
@@ -126,7 +134,10 @@ def _over(amounts: Amounts, scale: int) -> Amounts:
 
 def confirmations(graph: StagedGraph) -> tuple[Obligation, ...]:
     """That the edges of all kinds are right and complete, in each stage and from the first to the second."""
-    found = [_all_kinds("exact amounts", [staged_rightness(graph, kind) for kind in graph.kinds])]
+    found = [
+        _asked(f"exact amounts, {' and '.join(map(shown, kinds))}", [_exactly(graph, kind) for kind in kinds])
+        for kinds in _few_edges_each(graph)
+    ]
     early = [node[1] for node in graph.nodes if node[0] == "before"]
     if early:
         places = {place: early.index(node[1]) for place, node in enumerate(graph.nodes) if node[0] == "before"}
@@ -138,21 +149,38 @@ def confirmations(graph: StagedGraph) -> tuple[Obligation, ...]:
             kind: frozenset(places[place] for place in graph.applies[kind] if place in places) for kind in graph.kinds
         }
         first = EventGraph(tuple(early), graph.kinds, edges, applies, graph.cap, None, graph.waits)
-        found.append(_all_kinds("amounts up to the cap", [rightness(first, kind) for kind in graph.kinds]))
+        found.append(_asked("amounts up to the cap", [wrong_edges(first, kind) for kind in graph.kinds]))
         resets = [kind for kind in graph.kinds if kind.is_reset]
-        found.append(_all_kinds("amounts made anew", [_anew(graph, kind) for kind in resets]))
+        found.append(_asked("amounts made anew", [_anew(graph, kind) for kind in resets]))
     return tuple(found)
 
 
-def _all_kinds(title: str, each: Sequence[Obligation]) -> Obligation:
-    """The questions about single kinds, which begin with the same assertion, as one."""
-    wrong = Named("614.6 a wrong or missing edge", or_(*(one.assertions[1].formula for one in each)))
+def _few_edges_each(graph: StagedGraph) -> list[list[Kind]]:
+    """The kinds, in order, so that few edges are asked about together; the hardest questions, multipliers, alone."""
+    groups: list[list[Kind]] = []
+    room = 0
+    for kind in sorted(graph.kinds, key=lambda kind: kind.factor is None):
+        edges = len(graph.edges[kind])
+        if not groups or kind.factor is not None or edges > room:
+            groups.append([])
+            room = 0 if kind.factor is not None else TOGETHER
+        groups[-1].append(kind)
+        room -= edges
+    return groups
+
+
+def _asked(title: str, each: Sequence[tuple[Bool, Bool]]) -> Obligation:
+    """The questions about single kinds, all about the same productions, as one."""
     meaning = "every step of an effect from a production of the graph is an edge of it, and no other"
-    return Obligation(f"event graph, {title}", meaning, (each[0].assertions[0], wrong), "unsat")
+    assertions = (
+        Named("106.12b a production of the graph", each[0][0]),
+        Named("614.6 a wrong or missing edge", or_(*(wrong for _, wrong in each))),
+    )
+    return Obligation(f"event graph, {title}", meaning, assertions, "unsat")
 
 
-def _anew(graph: StagedGraph, kind: Kind) -> Obligation:
-    """That what the effect makes anew of a production told apart up to the cap is a node of the second stage."""
+def _anew(graph: StagedGraph, kind: Kind) -> tuple[Bool, Bool]:
+    """A production of the first stage; that what the effect makes of it anew is no node of the second."""
     width = max(kind.amount or 0, graph.cap).bit_length() + 2
     before, after = state("before", width), state("after", width)
     here = {place: node[1] for place, node in enumerate(graph.nodes) if node[0] == "before"}
@@ -166,15 +194,7 @@ def _anew(graph: StagedGraph, kind: Kind) -> Obligation:
         if u in at and graph.nodes[v][0] == "after"
     ]
     step = relation(kind, before, after, None, waits=graph.waits)
-    return Obligation(
-        f"event graph, made anew: {shown(kind)}",
-        f"what the effect ({shown(kind)}) makes anew is a node",
-        (
-            Named("a production of the first stage", or_(*at.values())),
-            Named("614.6 a wrong or missing edge", not_(iff(step, or_(*listed)))),
-        ),
-        "unsat",
-    )
+    return or_(*at.values()), not_(iff(step, or_(*listed)))
 
 
 def _up_to(amount: Bits, told: int, cap: int) -> Bool:
@@ -184,6 +204,11 @@ def _up_to(amount: Bits, told: int, cap: int) -> Bool:
 
 def staged_rightness(graph: StagedGraph, kind: Kind) -> Obligation:
     """That the edges of the kind are right and complete in the stage of exact amounts, whatever the scale is."""
+    return _asked(f"exact amounts: {shown(kind)}", [_exactly(graph, kind)])
+
+
+def _exactly(graph: StagedGraph, kind: Kind) -> tuple[Bool, Bool]:
+    """A base times a scale, of 8 bits at least; that the kind has another step from it than its edges."""
     here = [place for place, node in enumerate(graph.nodes) if node[0] == "after"]
     most = max(max(graph.nodes[place][1]) for place in here)
     scale_width = max(graph.cap.bit_length() + 2, 8)
@@ -208,12 +233,7 @@ def staged_rightness(graph: StagedGraph, kind: Kind) -> Obligation:
     if not kind.is_reset:
         inside = or_(*(_reached(graph, place, after, wide, kind) for place in here)) if kind.factor else truth(True)
         wrong = or_(wrong, and_(inside, not_(iff(step, or_(*listed)))))
-    return Obligation(
-        f"event graph, exact amounts: {shown(kind)}",
-        f"every step of the effect ({shown(kind)}) from a base times a scale of up to {scale_width} bits is an edge",
-        (Named("a production of the graph", or_(*at.values())), Named("614.6 a wrong or missing edge", wrong)),
-        "unsat",
-    )
+    return or_(*at.values()), wrong
 
 
 def _at(graph: StagedGraph, place: int, before: State, wide: Bits) -> Bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..board import Amounts, Board
 from ..cards.vocabulary import TYPES_OF_MANA
@@ -55,7 +55,7 @@ class Explained:
         fixpoint = self.fixpoint
         asked = {id(rule.ends): rule.ends for rule in fixpoint.rules}
         refused = [
-            replace(obligation, expect="unsat")
+            obligation.expecting("unsat")
             for ends in asked.values()
             for obligation, answer in ends.asked
             if answer.status == "unsat"

@@ -1,234 +1,206 @@
-"""Ends that are easy to list before the solver is asked for others: few copies of each effect, then the rest beside.
+"""Ends that are easy to list before the solver is asked for others (614.5, 616.1f).
 
-The ways are only proposals; each is walked along the graph before it counts, and the solver is asked for every end that
-is not listed. So a poor list costs time and nothing else.
+An effect that can leave a production as it is can be used up there, however many copies are left. So only moves to
+another production are searched, and the rest is put in beside them. The ways are only proposals; each is walked along
+the graph before it counts, and the solver is asked for every end that is not listed. So a poor list costs time and
+nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping
 from itertools import product
 from math import prod
+from typing import NamedTuple
 
 from ..board import Amounts
 from .effects import Kind
 from .exact import StagedGraph
 from .trail import Use
 
-MOST_WAYS = 20_000
+MOST_CONFIGURATIONS = 50_000
 MOST_STRETCHES = 20_000
 
 Pair = tuple[Amounts, tuple[int, ...]]
 """A base and how often each multiplier is used on it."""
 
-_Way = tuple[int, tuple[Use, ...]]
-_Level = dict[tuple[int, tuple[int, ...], tuple[int, ...]], _Way]
+Way = tuple[int, tuple[Use, ...]]
+"""A start and the uses from there on."""
 
 
-def listed(graph: StagedGraph, copies: Mapping[Kind, int]) -> dict[Pair, _Way]:
-    """Ends, each with a start and the uses that lead there; perhaps not all of them."""
-    few = {kind: min(number, graph.cap + 1) for kind, number in copies.items()}
-    found = {}
-    shapes = _searched(graph, few)
-    if few == copies:
-        return shapes
-    for start, uses in shapes.values():
-        for longer in _stretched(graph, copies, start, uses):
-            pair = graph.nodes[longer[-1][2] if longer else start][1], exponents(graph, longer)
-            if pair not in found and _ends_there(graph, copies, longer, start):
-                found[pair] = (start, longer)
-    return found
+class _Configuration(NamedTuple):
+    """A node, the moves used of each kind and of each multiplier late, and what could be used up on the way, as bits.
 
-
-def beside(graph: StagedGraph, copies: Mapping[Kind, int], start: int, uses: tuple[Use, ...]) -> dict[Pair, _Way]:
-    """Other ends of a way that differ by how many multipliers are used before the last effect that makes all anew."""
-    last = max((place for place, (_, u, v) in enumerate(uses) if graph.nodes[u][0] != graph.nodes[v][0]), default=None)
-    if last is None or prod(copies[kind] + 1 for kind in graph.multipliers) > MOST_STRETCHES:
-        return {}
-    out = _steps_from(graph)
-    found: dict[Pair, _Way] = {}
-    for late in product(*(range(copies[kind] + 1) for kind in graph.multipliers)):
-        early = [k for k, number in zip(graph.multipliers, late, strict=True) for _ in range(copies[k] - number)]
-        after = [k for k, number in zip(graph.multipliers, late, strict=True) for _ in range(number)]
-        for spared in (False, True):
-            longer = _divided(graph, out, start, uses, (last, early, after, spared))
-            if longer is not None and _ends_there(graph, copies, longer, start):
-                found.setdefault((graph.nodes[longer[-1][2]][1], late), (start, longer))
-                break
-    return found
-
-
-_Steps = Mapping[Kind, Mapping[int, list[int]]]
-
-
-def _steps_from(graph: StagedGraph) -> _Steps:
-    out: dict[Kind, dict[int, list[int]]] = {kind: {} for kind in graph.kinds}
-    for kind in graph.kinds:
-        for u, v in graph.edges[kind]:
-            out[kind].setdefault(u, []).append(v)
-    return out
-
-
-def _divided(
-    graph: StagedGraph,
-    out: _Steps,
-    start: int,
-    uses: tuple[Use, ...],
-    how: tuple[int, list[Kind], list[Kind], bool],
-) -> tuple[Use, ...] | None:
-    """The way with these multipliers before its last effect that makes all anew and those after it; None if it fails.
-
-    Before it they take the places of multipliers of the way, the first of those or, if ``spared``, the last; the others
-    come right before it. After it they come together.
+    Of multipliers it matters in which stage: ``early`` or ``late``.
     """
-    last, early, late, spared = how
-    multipliers = set(graph.multipliers)
-    places = [place for place, use in enumerate(uses[:last]) if use[0] in multipliers]
-    filled = set(places[-len(early) :] if spared and early else places[: len(early)])
-    waiting, node, walked = list(early), start, list[Use]()
 
-    def step(kind: Kind, wanted: int | None) -> bool:
-        nonlocal node
-        following = _following(graph, out[kind].get(node, []), wanted)
-        if following is None:
-            return False
-        walked.append((kind, node, following))
-        node = following
-        return True
-
-    for place, (kind, _, v) in enumerate(uses):
-        if place == last and not all(step(each, None) for each in waiting):
-            return None
-        if kind not in multipliers:
-            if not step(kind, v):
-                return None
-        elif place in filled:
-            same = kind if kind in waiting else waiting[0]
-            waiting.remove(same)
-            if not step(same, None):
-                return None
-        elif place > last and late:
-            if not all(step(each, None) for each in late):
-                return None
-            late = []
-    return tuple(walked) if all(step(each, None) for each in late) else None
+    node: int
+    used: tuple[int, ...]
+    late_used: tuple[int, ...]
+    idle: int
+    early: int
+    late: int
 
 
-def _following(graph: StagedGraph, nexts: list[int], wanted: int | None) -> int | None:
-    """The node that is wanted, or the first of its stage with the same types; any where none is wanted."""
-    if wanted is None:
-        return nexts[0] if nexts else None
-    stage, base, _ = graph.nodes[wanted]
-    exact = [to for to in nexts if graph.nodes[to][:2] == (stage, base)]
-    alike = [to for to in nexts if graph.nodes[to][0] == stage and _types(graph.nodes[to][1]) == _types(base)]
-    return next(iter((*exact, *alike)), None)
+def listed(graph: StagedGraph, copies: Mapping[Kind, int]) -> dict[Pair, Way]:
+    """Ends, each with a start and the uses that lead there; perhaps not all of them."""
+    search = _Search(graph, copies)
+    # The shortest ways, or where there are too many of them any.
+    found, complete = search.ends(shortest=True)
+    if not complete:
+        found = {**search.ends(shortest=False)[0], **found}
+    return found
 
 
-def _types(amounts: Amounts) -> tuple[bool, ...]:
-    return tuple(map(bool, amounts))
+def beside(graph: StagedGraph, copies: Mapping[Kind, int], start: int, uses: tuple[Use, ...]) -> dict[Pair, Way]:
+    """The ends of all ways that make the same moves; what a way uses up where it changes nothing is put in anew."""
+    moves = tuple(use for use in uses if use[1] != use[2])
+    return dict(_spread(graph, copies, start, moves, ()))
 
 
 def exponents(graph: StagedGraph, uses: tuple[Use, ...]) -> tuple[int, ...]:
     """How often each multiplier is used in the stage of exact amounts."""
-    return tuple(
-        sum(kind == other and graph.nodes[u][0] == "after" for other, u, _ in uses) for kind in graph.multipliers
-    )
+    late = [kind for kind, u, _ in uses if graph.nodes[u][0] == "after"]
+    return tuple(late.count(kind) for kind in graph.multipliers)
 
 
-def _ends_there(graph: StagedGraph, copies: Mapping[Kind, int], uses: tuple[Use, ...], start: int) -> bool:
-    end = uses[-1][2] if uses else start
-    left = dict(copies)
-    for kind, _, _ in uses:
-        left[kind] -= 1
-    return graph.nodes[end][0] == "after" and not any(left[kind] and end in graph.applies[kind] for kind in left)
+class _Search:
+    """The configurations that moves lead to, and the ends among them."""
+
+    def __init__(self, graph: StagedGraph, copies: Mapping[Kind, int]) -> None:
+        self.graph, self.copies = graph, copies
+        self.kinds = graph.kinds
+        self.most = [copies[kind] for kind in self.kinds]
+        self.moves: dict[int, list[tuple[int, int]]] = {}
+        self.idle: dict[int, int] = {}
+        self.owed: dict[int, list[int]] = {}
+        for place, kind in enumerate(self.kinds):
+            for u, v in graph.edges[kind]:
+                if u == v:
+                    self.idle[u] = self.idle.get(u, 0) | 1 << place
+                else:
+                    self.moves.setdefault(u, []).append((place, v))
+            for node in graph.applies[kind]:
+                self.owed.setdefault(node, []).append(place)
+        self.scaling = {self.kinds.index(kind): number for number, kind in enumerate(graph.multipliers)}
+        self.scales = sum(1 << place for place in self.scaling)
+
+    def ends(self, *, shortest: bool) -> tuple[dict[Pair, Way], bool]:
+        """What was found, by breadth or by depth first, and whether every configuration was visited."""
+        came: dict[_Configuration, tuple[_Configuration, int] | None] = {}
+        todo: deque[_Configuration] = deque()
+        for node in self.graph.starts:
+            nothing = _Configuration(node, (0,) * len(self.kinds), (0,) * len(self.graph.multipliers), 0, 0, 0)
+            came[first := self._at(nothing, node)] = None
+            todo.append(first)
+        shapes: set[object] = set()
+        found: dict[Pair, Way] = {}
+        while todo and len(came) <= MOST_CONFIGURATIONS:
+            at = todo.popleft() if shortest else todo.pop()
+            if self._is_end(at) and (shape := self._shape(at)) not in shapes:
+                shapes.add(shape)
+                found.update(_spread(self.graph, self.copies, *self._way(came, at), found))
+            for place, after in self._following(at):
+                if after not in came:
+                    came[after] = (at, place)
+                    todo.append(after)
+        return found, not todo
+
+    def _at(self, before: _Configuration, node: int, place: int | None = None) -> _Configuration:
+        """The configuration that a use of the kind at ``place`` leads to."""
+        _, used, late_used, idle, early, late = before
+        if place is not None:
+            used = (*used[:place], used[place] + 1, *used[place + 1 :])
+            scaling = self.scaling.get(place)
+            if scaling is not None and self.graph.nodes[before.node][0] == "after":
+                late_used = (*late_used[:scaling], late_used[scaling] + 1, *late_used[scaling + 1 :])
+        here = self.idle.get(node, 0)
+        if self.graph.nodes[node][0] == "before":
+            return _Configuration(node, used, late_used, idle | here & ~self.scales, early | here & self.scales, late)
+        return _Configuration(node, used, late_used, idle | here & ~self.scales, early, late | here & self.scales)
+
+    def _following(self, at: _Configuration) -> Iterator[tuple[int, _Configuration]]:
+        for place, v in self.moves.get(at.node, ()):
+            if at.used[place] < self.most[place]:
+                yield place, self._at(at, v, place)
+
+    def _is_end(self, at: _Configuration) -> bool:
+        idle = at.idle | at.early | at.late
+        return self.graph.nodes[at.node][0] == "after" and all(
+            idle >> place & 1 or at.used[place] == self.most[place] for place in self.owed.get(at.node, ())
+        )
+
+    def _shape(self, at: _Configuration) -> object:
+        """Two configurations of one shape have the same pairs."""
+        return (self.graph.nodes[at.node][1], *(at.used[place] for place in self.scaling), at.late_used, *at[4:])
+
+    def _way(self, came: Mapping[_Configuration, tuple[_Configuration, int] | None], at: _Configuration) -> Way:
+        uses: list[Use] = []
+        while (step := came[at]) is not None:
+            uses.append((self.kinds[step[1]], step[0].node, at.node))
+            at = step[0]
+        return at.node, tuple(reversed(uses))
 
 
-def _searched(graph: StagedGraph, copies: Mapping[Kind, int]) -> dict[Pair, _Way]:
-    """Every end, each with a shortest way there, as far as the limit on ways reaches."""
-    kinds = graph.kinds
-    places = {kind: place for place, kind in enumerate(kinds)}
-    out: dict[int, list[Use]] = {}
-    for kind in kinds:
-        for u, v in graph.edges[kind]:
-            out.setdefault(u, []).append((kind, u, v))
-    first = (0,) * len(kinds)
-    level: _Level = {(node, first, first): (node, ()) for node in graph.starts}
-    seen: set[object] = set(level)
-    found: dict[Pair, _Way] = {}
-    while level and len(seen) <= MOST_WAYS:
-        following: _Level = {}
-        for (node, used, late), (begun, way) in level.items():
-            stage, base, _ = graph.nodes[node]
-            if stage == "after" and all(
-                used[places[kind]] == copies[kind] for kind in kinds if node in graph.applies[kind]
-            ):
-                found.setdefault((base, tuple(late[places[kind]] for kind in graph.multipliers)), (begun, way))
-            for use in out.get(node, ()):
-                place = places[use[0]]
-                if used[place] == copies[use[0]]:
-                    continue
-                more = (*used[:place], used[place] + 1, *used[place + 1 :])
-                counts = stage == "after" and use[0] in graph.multipliers
-                later = (*late[:place], late[place] + 1, *late[place + 1 :]) if counts else late
-                key = (use[2], more, later)
-                if key not in seen:
-                    seen.add(key)
-                    following[key] = (begun, (*way, use))
-        level = following
-    return found
+def _spread(
+    graph: StagedGraph, copies: Mapping[Kind, int], start: int, moves: tuple[Use, ...], known: Collection[Pair]
+) -> Iterator[tuple[Pair, Way]]:
+    """The ways that make these moves and use up what is left where it changes nothing, in either stage.
 
-
-def _stretched(
-    graph: StagedGraph, copies: Mapping[Kind, int], start: int, uses: tuple[Use, ...]
-) -> Iterator[tuple[Use, ...]]:
-    """The way with the copies that it leaves put in beside uses of their kind, at the first use, the last, or both."""
-    used: dict[Kind, int] = {}
-    for kind, _, _ in uses:
-        used[kind] = used.get(kind, 0) + 1
-    spare = {kind: copies[kind] - number for kind, number in used.items() if copies[kind] > number}
-    out = _steps_from(graph)
-    splits = [range(number + 1) if kind in graph.multipliers else (0, number) for kind, number in spare.items()]
-    for count, early in enumerate(product(*splits)):
-        if count > MOST_STRETCHES:
+    Ends that are known are left out.
+    """
+    visited = [start, *(v for _, _, v in moves)]
+    end = visited[-1]
+    late_places = {place for place, node in enumerate(visited) if graph.nodes[node][0] == "after"}
+    options: list[list[tuple[tuple[int, Kind, int], ...]]] = []
+    """For each kind the ways to use up what is left of it: at which place, and how many."""
+    for kind in graph.kinds:
+        left = copies[kind] - sum(other == kind for other, _, _ in moves)
+        if not left or end not in graph.applies[kind]:
+            continue
+        first, last = (_idle(graph, kind, visited, stage) for stage in ("before", "after"))
+        if kind in graph.multipliers and first is not None and last is not None:
+            options.append([((first, kind, left - late), (last, kind, late)) for late in range(left + 1)])
+        elif (place := last if first is None else first) is not None:
+            options.append([((place, kind, left),)])
+        else:
             return
-        first = dict(zip(spare, early, strict=True))
-        last = {kind: number - first[kind] for kind, number in spare.items()}
-        longer = _rewalked(graph, out, start, uses, (first, last))
-        if longer is not None:
-            yield longer
+    if prod(map(len, options)) > MOST_STRETCHES:
+        return
+    moved = exponents(graph, moves)
+    for chosen in product(*options):
+        extra = {kind: number for option in chosen for place, kind, number in option if place in late_places}
+        pair = (
+            graph.nodes[end][1],
+            tuple(number + extra.get(kind, 0) for kind, number in zip(graph.multipliers, moved, strict=True)),
+        )
+        if pair in known:
+            continue
+        there: dict[int, list[Use]] = {}
+        for place, kind, number in (each for option in chosen for each in option):
+            there.setdefault(place, []).extend([(kind, visited[place], visited[place])] * number)
+        uses = [*there.get(0, ())]
+        for place, move in enumerate(moves, 1):
+            uses += [move, *there.get(place, ())]
+        way = tuple(uses)
+        if _ends_there(graph, copies, start, way):
+            yield pair, (start, way)
 
 
-def _rewalked(
-    graph: StagedGraph,
-    out: _Steps,
-    start: int,
-    uses: tuple[Use, ...],
-    extra: tuple[dict[Kind, int], dict[Kind, int]],
-) -> tuple[Use, ...] | None:
-    """The kinds of the uses again with the extra ones; every step goes where its stage and base say."""
-    first, last = extra
-    remaining: dict[Kind, int] = {}
-    for kind, _, _ in uses:
-        remaining[kind] = remaining.get(kind, 0) + 1
-    node, walked, met = start, [], set()
-    for kind, _, v in uses:
-        times = 1
-        if kind not in met:
-            times += first.get(kind, 0)
-            met.add(kind)
-        remaining[kind] -= 1
-        if not remaining[kind]:
-            times += last.get(kind, 0)
-        for time in range(times):
-            nexts = out[kind].get(node, [])
-            wanted = graph.nodes[v][:2]
-            following = [to for to in nexts if graph.nodes[to][:2] == wanted] or [
-                to for to in nexts if graph.nodes[to][0] == graph.nodes[v][0]
-            ]
-            if not following:
-                if time:
-                    break
-                return None
-            walked.append((kind, node, following[0]))
-            node = following[0]
-    return tuple(walked)
+def _idle(graph: StagedGraph, kind: Kind, visited: list[int], stage: str) -> int | None:
+    """The first place on the way, of that stage, where the effect can leave the production as it is."""
+    loops = graph.edge_sets[kind]
+    places = (place for place, node in enumerate(visited) if graph.nodes[node][0] == stage)
+    return next((place for place in places if (visited[place], visited[place]) in loops), None)
+
+
+def _ends_there(graph: StagedGraph, copies: Mapping[Kind, int], start: int, uses: tuple[Use, ...]) -> bool:
+    """Whether the uses are a way along the graph, no copy used twice, after which no unused effect is applicable."""
+    at, left = start, dict(copies)
+    for kind, u, v in uses:
+        left[kind] -= 1
+        if u != at or (u, v) not in graph.edge_sets[kind] or left[kind] < 0:
+            return False
+        at = v
+    return graph.nodes[at][0] == "after" and not any(left[kind] and at in graph.applies[kind] for kind in left)

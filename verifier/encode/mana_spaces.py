@@ -194,12 +194,11 @@ class _Prover:
         return self.ask(obligation)
 
     def premises(self, there: Bool) -> Obligation:
-        from dataclasses import replace
 
         obligation = asked_about(
             self.space, "some board", "there is a board of the claim", (Named("it is there", there),)
         )
-        return replace(obligation, expect="sat")
+        return obligation.expecting("sat")
 
     def vacuous(self) -> ManaProof:
         return ManaProof(True, vacuous=True, reason="no such board is possible", obligations=tuple(self.asked))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ..board import Amounts
 from ..errors import Disagreement, Undecided
 from ..run import Run, Step
-from ..solve.formula import Bool, and_, implies, not_, or_
+from ..solve.formula import Bool, and_, implies, not_, or_, truth
 from ..solve.obligation import Named, Obligation
 from ..solve.z3_backend import Answer
 from .effects import Kind, applied
@@ -20,7 +20,7 @@ from .exact import StagedGraph, confirmations, staged_graph
 from .in_force import Copy
 from .listing import beside, exponents, listed
 from .trail import Trail, Use, end_of, question, start_of, walk
-from .whole import Whole, equal, total, whole
+from .whole import Whole, at_least, total, whole
 
 MOST_ENDS = 2_000
 
@@ -55,8 +55,9 @@ def outcomes_of(
         pairs.add(pair)
         _note(ends, graph, graph.amounts[node], uses)
     asked = []
+    late = frozenset(place for place, node in enumerate(graph.nodes) if node[0] == "after")
     for stage in ("after", "before"):
-        trail = Trail(graph, tuple(node for node in graph.starts if graph.nodes[node][0] == stage), copies, names)
+        trail = Trail(graph, tuple(node for node in graph.starts if graph.nodes[node][0] == stage), copies, names, late)
         if not trail.starts:
             continue
         goal = [place for place in trail.nodes() if graph.nodes[place][0] == "after"]
@@ -66,13 +67,13 @@ def outcomes_of(
                 goal,
                 f"the production can end otherwise than in one of the {len(pairs)} ways listed",
                 "another end than those listed",
-                lambda uses, at: _unlisted(graph, pairs, uses, at),
+                lambda uses, at: _unlisted(graph, copies, pairs, uses, at),
             )
             answer = solve(obligation)
             if answer.status == "unknown":
                 raise Undecided(f"{obligation.name}: {answer.reason}")
             if answer.status == "unsat":
-                asked.append((replace(obligation, expect="unsat"), replace(answer, expected="unsat")))
+                asked.append((obligation.expecting("unsat"), replace(answer, expected="unsat")))
                 break
             found = walk(trail, answer.model)
             pair = (graph.nodes[end_of(trail, answer.model)][1], exponents(graph, found))
@@ -96,6 +97,7 @@ def outcomes_of(
 
 def _unlisted(
     graph: StagedGraph,
+    copies: Mapping[Kind, int],
     pairs: set[tuple[Amounts, tuple[int, ...]]],
     uses: Mapping[Use, Whole],
     ends: Mapping[int, Bool],
@@ -111,12 +113,37 @@ def _unlisted(
     for place in ends:
         if graph.nodes[place][0] == "after":
             by_base.setdefault(graph.nodes[place][1], []).append(place)
-    parts = []
-    for base, powers in sorted(pairs):
-        here = or_(*(ends[place] for place in by_base.get(base, ())))
-        same = and_(*(equal(after[k], whole(n)) for k, n in zip(graph.multipliers, powers, strict=True)))
-        parts.append(implies(here, not_(same)))
+    powers: dict[Amounts, set[tuple[int, ...]]] = {}
+    for base, used in sorted(pairs):
+        powers.setdefault(base, set()).add(used)
+    numbers = [after[kind] for kind in graph.multipliers]
+    most = tuple(copies[kind] for kind in graph.multipliers)
+    parts = [
+        implies(or_(*(ends[place] for place in by_base.get(base, ()))), not_(_among(numbers, most, listed)))
+        for base, listed in powers.items()
+    ]
     return Named("none of those listed", and_(*parts))
+
+
+def _among(numbers: list[Whole], most: tuple[int, ...], listed: set[tuple[int, ...]]) -> Bool:
+    """That the numbers, of which none is above its most, are together one of those listed; by ranges."""
+    if not numbers:
+        return truth(bool(listed))
+    by_first: dict[int, set[tuple[int, ...]]] = {}
+    for first, *rest in sorted(listed):
+        by_first.setdefault(first, set()).add(tuple(rest))
+    ranges: list[tuple[int, int, set[tuple[int, ...]]]] = []
+    for first, others in by_first.items():
+        if ranges and ranges[-1][1] == first - 1 and ranges[-1][2] == others:
+            ranges[-1] = (ranges[-1][0], first, others)
+        else:
+            ranges.append((first, first, others))
+    parts = []
+    for low, high, others in ranges:
+        above = [at_least(numbers[0], whole(low))] if low else []
+        below = [at_least(whole(high), numbers[0])] if high < most[0] else []
+        parts.append(and_(*above, *below, _among(numbers[1:], most[1:], others)))
+    return or_(*parts)
 
 
 def _note(

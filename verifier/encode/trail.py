@@ -56,13 +56,15 @@ Use = tuple[Kind, int, int]
 class Trail:
     """The question about some starts, of which one is taken.
 
-    ``copies`` says how many effects of each kind there are, ``names`` how people call them.
+    ``copies`` says how many effects of each kind there are, ``names`` how people call them. Uses at the nodes of
+    ``late`` are counted apart from those at the others.
     """
 
     graph: Graph
     starts: tuple[int, ...]
     copies: Mapping[Kind, int]
     names: Mapping[Kind, str]
+    late: Collection[int] = ()
 
     def nodes(self) -> tuple[int, ...]:
         """What can be reached from the starts, in order."""
@@ -75,14 +77,23 @@ class Trail:
         return tuple(sorted(_reach(self.starts, edges) & _reach(goal, [(v, u) for u, v in edges])))
 
     def uses(self, near: Collection[int]) -> dict[Use, Whole]:
-        """How often each edge among the nodes is used."""
+        """How often each edge among the nodes is used. Where an effect changes nothing, its first such edge is all."""
         kinds = [kind for kind in self.graph.kinds if self.copies.get(kind, 0)]
-        return {
-            (kind, u, v): _uses(f"uses of {place}: {u} to {v}", self.copies[kind])
-            for place, kind in enumerate(kinds)
-            for u, v in self.graph.edges[kind]
-            if u in near and v in near
-        }
+        found: dict[Use, Whole] = {}
+        for place, kind in enumerate(kinds):
+            for u, v in self.graph.edges[kind]:
+                if u in near and v in near and u != v:
+                    found[kind, u, v] = _uses(f"uses of {place}: {u} to {v}", self.copies[kind])
+            for late in (False, True):
+                if idle := self.idle(near, kind, late=late):
+                    name = f"uses of {place} where it changes nothing" + ", late" * late
+                    found[kind, idle[0], idle[0]] = _uses(name, self.copies[kind])
+        return found
+
+    def idle(self, near: Collection[int], kind: Kind, *, late: bool) -> tuple[int, ...]:
+        """The nodes, late or not, that the effect can leave as they are, in order."""
+        nodes = [u for u, v in self.graph.edges[kind] if u == v and u in near and (u in self.late) == late]
+        return tuple(sorted(nodes))
 
 
 def _reach(starts: Iterable[int], edges: Iterable[tuple[int, int]]) -> set[int]:
@@ -118,7 +129,7 @@ def question(
     begins = {node: bool_var(f"begins at {node}") for node in trail.starts if node in nodes}
     named = [
         Named(f"claimed: {said}", or_(*(ends[node] for node in nodes if node in goal))),
-        Named("616.1 one effect after the other", and_(*_flow(begins, ends, uses))),
+        Named("616.1 one effect after the other", and_(*_flow(trail, begins, ends, uses))),
     ]
     for kind in graph.kinds:
         if not trail.copies.get(kind, 0):
@@ -140,44 +151,54 @@ def question(
     return Obligation(f"trail: {said}", meaning, tuple(named), "sat", tuple(observe))
 
 
-def _flow(begins: Mapping[int, Bool], ends: Mapping[int, Bool], uses: Mapping[Use, Whole]) -> list[Bool]:
+def _flow(trail: Trail, begins: Mapping[int, Bool], ends: Mapping[int, Bool], uses: Mapping[Use, Whole]) -> list[Bool]:
     """One start, one end, what arrives leaves, and every used edge hangs together with the start by ranks."""
     rank = {node: bits_var(f"rank of {node}", max(len(ends) - 1, 1).bit_length()) for node in ends}
     into: dict[int, list[tuple[int, Whole]]] = {node: [] for node in ends}
     out: dict[int, list[Whole]] = {node: [] for node in ends}
-    loops: dict[int, list[Whole]] = {node: [] for node in ends}
     for (_, u, v), number_of in uses.items():
-        if u == v:
-            loops[u].append(number_of)
-        else:
+        if u != v:
             out[u].append(number_of)
             into[v].append((u, number_of))
     one, none = whole(1), whole(0)
     parts = [exactly_one(list(begins.values())), exactly_one(list(ends.values()))]
+    visited: dict[int, Bool] = {}
     for node, end in ends.items():
         arriving = [number_of for _, number_of in into[node]]
         begun = begins.get(node, FALSE)
         leaving = [*out[node], pick(end, one, none)]
         parts.append(equal(total([*arriving, pick(begun, one, none)]), total(leaving)))
-        used = or_(*(at_least(number_of, one) for number_of in (*arriving, *loops[node])))
+        arrived = or_(*(at_least(number_of, one) for number_of in arriving))
         earlier = or_(
             *(and_(at_least(number_of, one), ult(rank[other], rank[node])) for other, number_of in into[node])
         )
-        parts.append(implies(used, or_(begun, earlier)))
+        parts.append(implies(arrived, or_(begun, earlier)))
+        visited[node] = or_(begun, arrived)
+    for (kind, u, v), number_of in uses.items():
+        if u == v:
+            somewhere = or_(*(visited[node] for node in trail.idle(ends, kind, late=u in trail.late)))
+            parts.append(implies(at_least(number_of, one), somewhere))
     return parts
 
 
 def walk(trail: Trail, model: Mapping[str, Value]) -> tuple[Use, ...]:
     """The uses of a model as one path from the start to the end (an Eulerian path, Hierholzer's, sorted)."""
     left: dict[int, list[Use]] = {}
-    for use, number_of in trail.uses(trail.nodes()).items():
+    idle: list[tuple[Collection[int], Kind, int]] = []
+    nodes = trail.nodes()
+    for use, number_of in trail.uses(nodes).items():
         assert number_of.term is not None
-        for _ in range(int(model.get(str(number_of.term.args[0].data), 0))):
-            left.setdefault(use[1], []).append(use)
+        number = int(model.get(str(number_of.term.args[0].data), 0))
+        kind, u, v = use
+        if u != v:
+            left.setdefault(u, []).extend([use] * number)
+        elif number:
+            idle.append((trail.idle(nodes, kind, late=u in trail.late), kind, number))
     for waiting in left.values():
-        waiting.sort(key=lambda use: (use[1] == use[2], use[2], trail.graph.kinds.index(use[0])))
+        waiting.sort(key=lambda use: (use[2], trail.graph.kinds.index(use[0])))
     path: list[Use] = []
-    stack: list[tuple[int, Use | None]] = [(start_of(trail, model), None)]
+    start = start_of(trail, model)
+    stack: list[tuple[int, Use | None]] = [(start, None)]
     while stack:
         node, by = stack[-1]
         if left.get(node):
@@ -187,7 +208,14 @@ def walk(trail: Trail, model: Mapping[str, Value]) -> tuple[Use, ...]:
             stack.pop()
             if by is not None:
                 path.append(by)
-    return tuple(reversed(path))
+    whole_path: list[Use] = []
+    for node, following in zip([start, *(v for _, _, v in reversed(path))], [*reversed(path), None], strict=True):
+        for where, kind, number in idle:
+            if node in where:
+                whole_path += [(kind, node, node)] * number
+        idle = [each for each in idle if node not in each[0]]
+        whole_path += [following] if following is not None else []
+    return tuple(whole_path)
 
 
 def start_of(trail: Trail, model: Mapping[str, Value]) -> int:

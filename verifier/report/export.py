@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 from ..board import Activate, Board, Event, Tap
@@ -60,7 +59,7 @@ def _about(board: Board, event: Event | None, *, mana: bool) -> list[Obligation]
 
 def _settled(obligation: Obligation, answer: Answer) -> Obligation:
     """The obligation with the answer that was found: a question that was open when it was asked is so no longer."""
-    return obligation if answer.status == "unknown" else replace(obligation, expect=answer.status)
+    return obligation if answer.status == "unknown" else obligation.expecting(answer.status)
 
 
 def file_names(claim: Claim, of: tuple[Obligation, ...]) -> list[str]:

@@ -59,6 +59,7 @@ class Search:
         self.most = _most(kinds, sum(start))
         self._edges: dict[State, tuple[tuple[int, tuple[State, ...]], ...]] = {}
         self._idle: dict[State, int] = {}
+        self._moves: dict[State, tuple[tuple[int, State, int], ...]] = {}
 
     def edges(self, amounts: State) -> tuple[tuple[int, tuple[State, ...]], ...]:
         """For each kind that applies, its place and the states it can lead to."""
@@ -71,19 +72,24 @@ class Search:
 
     def idle(self, amounts: State) -> int:
         """The kinds that can leave the state as it is, as bits."""
-        self.edges(amounts)
+        if amounts not in self._idle:
+            self.edges(amounts)
         return self._idle[amounts]
 
     def first(self, start: State, counts: tuple[int, ...]) -> Configuration:
         return Configuration(start, counts, self.idle(start))
 
     def moves(self, at: Configuration) -> Iterator[tuple[int, Configuration]]:
-        for place, after in self.edges(at.amounts):
-            if at.left[place]:
-                left = (*at.left[:place], at.left[place] - 1, *at.left[place + 1 :])
-                for amounts in after:
-                    if amounts != at.amounts:
-                        yield place, Configuration(amounts, left, at.spent | self.idle(amounts))
+        """The configurations that one more effect leads to, with the place of its kind."""
+        before, left, spent = at
+        known = self._moves.get(before)
+        if known is None:
+            found = ((place, state) for place, after in self.edges(before) for state in after if state != before)
+            known = self._moves[before] = tuple((place, state, self.idle(state)) for place, state in found)
+        for place, state, idle in known:
+            if left[place]:
+                fewer = (*left[:place], left[place] - 1, *left[place + 1 :])
+                yield place, Configuration(state, fewer, spent | idle)
 
     def is_end(self, at: Configuration) -> bool:
         """616.1f: no unused effect applies any more."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -47,6 +48,12 @@ class Obligation:
             taken.add(assertion.name)
         if len(self.observed) != len(self.observe):
             raise ValueError(f"{self.name}: only variables can be observed, each once")
+
+    def expecting(self, answer: Literal["sat", "unsat"]) -> Obligation:
+        """The same question with this answer expected."""
+        other = copy(self)
+        object.__setattr__(other, "expect", answer)
+        return other
 
     @property
     def observed(self) -> tuple[str, ...]:
