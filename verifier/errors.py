@@ -31,11 +31,13 @@ class BadInput(VerifierError):
 class Unmodelled(VerifierError):
     """A question needs something that the verifier does not model. Exit code 3, never a guess.
 
-    ``what`` names it, ``subject`` the card, key or rule it belongs to.
+    ``what`` names it, ``subject`` the card, key or rule it belongs to. ``may_be_left_out`` where the command could go
+    on without it.
     """
 
     subject: str
     what: str
+    may_be_left_out: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return f"{self.subject}: {self.what}"

@@ -69,10 +69,37 @@ def raise_all(found: list[BadInput]) -> None:
 Shape = Literal["board", "claimed board", "claims"]
 
 
+CLAIMS_NOT_A_BOARD = (
+    "this is a file of claims, not a board; 'verifier check' proves them, 'verifier explain FILE#ID' shows one"
+)
+BOARD_NOT_CLAIMS = (
+    "this is a board, not a file of claims; ask about it with 'verifier could-produce', 'outcomes' or 'hand-size', "
+    "or write what is expected as a [[claim]]"
+)
+
+
+def is_the_other_kind(data: Any, of: Shape) -> str:
+    """What to say of claims where a board is meant, and of a board where claims are; else nothing."""
+    claims = isinstance(data, dict) and "claim" in data
+    if of == "board" and claims:
+        return CLAIMS_NOT_A_BOARD
+    if of == "claims" and not claims and isinstance(data, dict) and ("event" in data or _board_keys() & data.keys()):
+        return BOARD_NOT_CLAIMS
+    return ""
+
+
+def _board_keys() -> frozenset[str]:
+    return frozenset(board_schema()["properties"])
+
+
 def check_shape(data: Any, of: Shape, problems: Problems) -> bool:
     """Whether the data has the shape of the schema; if not, every wrong key is among the problems."""
     schema = _schema(of)
     before = len(problems.found)
+    other = is_the_other_kind(data, of)
+    if other:
+        problems.add("", other)
+        return False
     for error in _validator(of).iter_errors(data):
         for key, problem, suggestion in _told(error, schema):
             problems.add(key, problem, suggestion)

@@ -11,7 +11,7 @@ from typing import Any
 from ..board_format.boards import without_entries
 from ..board_format.document import SUFFIXES, document_from, plain_table, read_text
 from ..board_format.entries import build_entry, check_attachments
-from ..board_format.problems import Problems, check_shape, nearest, raise_all
+from ..board_format.problems import Problems, check_shape, is_the_other_kind, nearest, raise_all
 from ..board_format.reading import Reading
 from ..claim import Claim, Copies, ForAll, Source, Verdict
 from ..errors import BadInput, ManyBadInputs
@@ -121,7 +121,7 @@ def _of_file(file: Path, walked: bool, wanted: str) -> list[Claim]:
     data = document_from(text, file)
     if walked and file.suffix == ".json" and "claim" not in data:
         return []
-    if wanted:
+    if wanted and not is_the_other_kind(data, "claims"):
         # What is wrong with its neighbours is no matter of the claim that is asked for.
         ids = _ids(data.get("claim"))
         if wanted not in ids:

@@ -10,6 +10,7 @@ import click
 
 from ..errors import BadInput
 from ..report.console import show, width, write
+from ..report.failure import error as failure
 from .options import DEBUG, INCOMPLETE, JSON, NO_PROOF, READING, main, together, write_json
 
 if TYPE_CHECKING:
@@ -205,20 +206,26 @@ def _proofs() -> Any:
 @JSON
 @DEBUG
 def export(*, claim: str, directory: str, as_json: bool) -> None:
-    """A claim's obligations as SMT-LIB 2.6, one file each: what any solver must find satisfiable or not.
+    """The obligations of claims as SMT-LIB 2.6, one file each: what any solver must find satisfiable or not.
+
+    CLAIM is FILE#ID, or a file or a directory for all claims in it. Claims that are not encoded for a solver are named
+    and left out, and the exit code is 3.
 
     Example: verifier export proofs/rules/402.toml#ID -o out/
     """
     from ..report import export as exporting
+    from ..report.running import described
 
-    written = []
-    for one in _claims([claim]):
-        written += exporting.write(one, Path(directory))
+    found = exporting.export(_claims([claim]), Path(directory))
     if as_json:
-        files = [{"file": str(path), "expected": of.expect, "meaning": of.meaning} for path, of in written]
-        write_json("export", {"files": files})
+        files = [{"file": str(path), "expected": of.expect, "meaning": of.meaning} for path, of in found.written]
+        left_out = [{"claim": of.name, **failure(error)} for of, error in found.left_out]
+        write_json("export", {"files": files, "left_out": left_out})
     else:
-        show([f"{path}  {of.expect}: {of.meaning}" for path, of in written])
+        show([f"{path}  {of.expect}: {of.meaning}" for path, of in found.written])
+        for of, error in found.left_out:
+            click.echo(f"{of.name}: not exported, {described(error)}", err=True)
+    raise click.exceptions.Exit(3 if found.left_out else 0)
 
 
 @main.command("record")

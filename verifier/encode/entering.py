@@ -260,10 +260,14 @@ class Entering:
     def _by_rule(self, now: Identity, x: Whole) -> Iterator[tuple[str, Whole]]:
         """306.5b, 310.4b, 714.3a and keyword abilities."""
         face, seen = now.face, self._seen(now)
-        if "Planeswalker" in seen.types and face.loyalty is not None:
-            yield "loyalty", whole(face.loyalty)
-        if "Battle" in seen.types and face.defense is not None:
-            yield "defense", whole(face.defense)
+        for card_type, kind, printed in (
+            ("Planeswalker", "loyalty", face.loyalty),
+            ("Battle", "defense", face.defense),
+        ):
+            if card_type in seen.types and card_type in face.types:
+                if printed is None:
+                    raise Unmodelled(face.name, f"a printed {kind} that the card data do not give as a number")
+                yield kind, whole(printed)
         if "Saga" in seen.subtypes:
             yield "lore", ONE
         for ability in seen.abilities:

@@ -231,7 +231,7 @@ def _intrinsic(thing: Thing) -> Iterator[EntersWith]:
     ):
         if card_type in thing.types and card_type in card.faces[face].types:
             if number is None:
-                raise Unmodelled(card.name, f"a printed {kind} that is not a number")
+                raise Unmodelled(card.faces[face].name, f"a printed {kind} that the card data do not give as a number")
             yield EntersWith(kind, number)
     if "Saga" in thing.subtypes:
         yield EntersWith("lore", 1)

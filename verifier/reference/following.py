@@ -102,10 +102,10 @@ def is_without_trace(instructions: tuple[Instruction, ...]) -> bool:
 def _follow_one(game: Game, resolution: Resolution, instruction: Instruction) -> list[Game]:
     view, used, asked = resolution
     if isinstance(instruction, OtherInstruction):
-        return [_otherwise_changed(game, instruction)]
+        return [_otherwise_changed(game, view, instruction)]
     table = table_of(game)
     if game.unsure_board or (game.unsure_cards and not _is_sure(table, instruction)):
-        raise Unmodelled(view.subject, "what comes after an instruction that is not followed here")
+        raise Unmodelled(game.unsure_by, "what comes after an instruction of it that is not followed here")
     match instruction:
         case Draw(amount=amount, player=who, optional=optional):
             return _draw(game, resolution, who, amount, optional)
@@ -142,15 +142,15 @@ def _follow_one(game: Game, resolution: Resolution, instruction: Instruction) ->
     raise Unmodelled(view.subject, f"an instruction of the kind {type(instruction).__name__} in a draw step")
 
 
-def _otherwise_changed(game: Game, instruction: OtherInstruction) -> Game:
-    game = replace(game, that_many=None, followed=None)
+def _otherwise_changed(game: Game, view: View, instruction: OtherInstruction) -> Game:
+    game, by = replace(game, that_many=None, followed=None), game.unsure_by or view.subject
     if instruction.kind in LIFE:
-        return replace(game, unsure_life=True)
+        return replace(game, unsure_life=True, unsure_by=by)
     if instruction.kind in FROM_LIBRARY and instruction.moves_library:
-        return replace(game, unsure_cards=True)
+        return replace(game, unsure_cards=True, unsure_by=by)
     if instruction.kind in HARMLESS and not instruction.moves_library:
         return game
-    return replace(game, unsure_board=True)
+    return replace(game, unsure_board=True, unsure_by=by)
 
 
 def _is_sure(table: Table, instruction: Instruction) -> bool:
@@ -340,7 +340,7 @@ def _pay_life(game: Game, name: str, amount: int) -> list[Game]:
             if name in players(table, entry.view, effect.players):
                 return []
     if game.unsure_life:
-        raise Unmodelled("119.4", "a payment of life after damage or life of which a board does not tell how much")
+        raise Unmodelled(game.unsure_by, "how much damage or life it is, before life is paid (119.4)")
     if player.life < amount:
         return []
     now = with_player(game, replace(player, life=player.life - amount))

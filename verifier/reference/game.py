@@ -50,7 +50,8 @@ class Game:
     a player would receive priority (704.5a, 704.5b).
     ``that_many`` and ``followed`` speak of the instruction before ("that many", "if you do"). ``unsure_life`` and
     ``unsure_board``: something has happened of which a board does not tell how much or to what; ``unsure_cards``: cards
-    have left a library in another way than by a draw, and a board tells neither how many nor to where.
+    have left a library in another way than by a draw, and a board tells neither how many nor to where. ``unsure_by`` is
+    the object whose instruction was the first of these.
     ``replaced_elsewhere``: of the draws that the ability now resolving asks for, how many some other effect is still
     to replace; ``asked`` how many it has asked for. ``ahead``: the numbers of a run that this game has not come to yet.
     """
@@ -73,6 +74,7 @@ class Game:
     unsure_life: bool = False
     unsure_board: bool = False
     unsure_cards: bool = False
+    unsure_by: str = field(default="", compare=False)
     replaced_elsewhere: int = 0
     asked: int = 0
     ahead: tuple[Numbers, ...] = ()

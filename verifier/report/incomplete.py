@@ -26,15 +26,16 @@ def going_on(
     """The answer, the board that it is about and what was left out of it.
 
     Nothing is left out unless ``incomplete``, and never what is ``needed`` because it is asked about.
-    Raises Unmodelled for what may not or cannot be left out.
+    Raises Unmodelled for what may not or cannot be left out, and tells whether it could be.
     """
     left_out: list[LeftOut] = []
     while True:
         try:
             return ask(board), board, tuple(left_out)
         except Unmodelled as error:
-            smaller = without(board, error.subject) if incomplete and error.subject not in needed else None
-            if smaller is None:
+            smaller = None if error.subject in needed else without(board, error.subject)
+            if smaller is None or not incomplete:
+                error.may_be_left_out = smaller is not None
                 raise
             left_out.append(LeftOut(error.subject, error.what))
             board = smaller

@@ -78,7 +78,7 @@ class Commands(click.Group):
         if as_json(given):
             write(encode(self._command(given), failure(error)))
         else:
-            click.echo(_described(error, wanted(given, "--incomplete")), err=True)
+            click.echo(described(error), err=True)
         if isinstance(error, BadInput):
             return BAD_INPUT
         return DISAGREEMENT if isinstance(error, Disagreement) else OPEN
@@ -112,13 +112,13 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return next(iter(difflib.get_close_matches(word, sorted(words), n=1)), "")
 
 
-def _described(error: VerifierError, incomplete: bool) -> str:
+def described(error: VerifierError) -> str:
+    """A failure in one line, or in as many as there are problems."""
     match error:
         case BadInput():
             return f"error: {error}"
         case Unmodelled():
-            may_be_left_out = not incomplete and error.subject != "event" and not error.subject.startswith("player.")
-            return f"unmodelled: {error}{' (--incomplete leaves it out)' if may_be_left_out else ''}"
+            return f"unmodelled: {error}{' (--incomplete leaves it out)' if error.may_be_left_out else ''}"
         case Disagreement():
             return f"disagreement: {error}; please report"
         case _:

@@ -231,12 +231,14 @@ def one_more(board: Board, event: EntersEvent, arrival: Arrival, at: Putting) ->
 
 def _intrinsic(thing: Thing, x: int) -> list[tuple[str, int]]:
     found = []
-    if "Planeswalker" in thing.types and thing.copiable.loyalty is not None:
-        found.append(("loyalty", thing.copiable.loyalty))
+    for card_type, kind in (("Planeswalker", "loyalty"), ("Battle", "defense")):
+        if card_type in thing.types and card_type in thing.copiable.types:
+            printed: int | None = getattr(thing.copiable, kind)
+            if printed is None:
+                raise Unmodelled(thing.copiable.name, f"a printed {kind} that the card data do not give as a number")
+            found.append((kind, printed))
     if "Saga" in thing.subtypes:
         found.append(("lore", 1))
-    if "Battle" in thing.types and thing.copiable.defense is not None:
-        found.append(("defense", thing.copiable.defense))
     if any(isinstance(ability, Keyword) and ability.name == "ravenous" for ability in thing.abilities):
         found.append(("+1/+1", x))
     for ability in thing.abilities:
