@@ -11,16 +11,20 @@ import click
 from .errors import BadInput
 from .report.console import write
 from .report.failure import encode
+from .report.running import asks_for_json
 
 if TYPE_CHECKING:
     from .cards.card import Card
 
-_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object, on success and on failure.")
+_JSON = click.option(
+    "--json", "as_json", is_flag=True, callback=asks_for_json, help="One JSON object, on success and on failure."
+)
 _DEBUG = click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an internal error.")
 _FILE = click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 
 
 @click.group("cards")
+@click.option("--json", is_flag=True, expose_value=False, help="As behind a command.")
 def cards() -> None:
     """The card pool: build it, extend it, list it, measure it."""
 

@@ -43,7 +43,7 @@ BOARDS: list[tuple[str, str | bytes, str, str]] = [
     ("b.toml", "edition = 10:00:00", "", "date"),
     ("b.toml", "battlefield = [" + '"Forest",' * 1001 + "]", "", "1001 entries"),
     ("b.toml", "# " + "x" * 2_000_000, "", "2,000,000 bytes"),
-    ("b.toml", CLAIM, "", "unknown key"),
+    ("b.toml", CLAIM, "", "this is a file of claims, not a board"),
     ("b.yaml", "", "", ".toml or .json"),
     ("b", "", "", ".toml or .json"),
     ("b.toml", 'battlefield = [{ card = "" }]', "", "a name"),

@@ -206,7 +206,7 @@ def _proofs() -> Any:
 @JSON
 @DEBUG
 def export(*, claim: str, directory: str, as_json: bool) -> None:
-    """The obligations of claims as SMT-LIB 2.6, one file each: what any solver must find satisfiable or not.
+    """What claims ask of any solver: their obligations as SMT-LIB 2.6, one file each, satisfiable or not.
 
     CLAIM is FILE#ID, or a file or a directory for all claims in it. Claims that are not encoded for a solver are named
     and left out, and the exit code is 3.

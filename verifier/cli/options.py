@@ -9,7 +9,7 @@ import click
 
 from ..report.console import show, width, write
 from ..report.failure import encode
-from ..report.running import Commands, wanted
+from ..report.running import Commands, asks_for_json, wanted
 
 if TYPE_CHECKING:
     from ..board import Board
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 EXIT_CODES = """Exit codes: 0 answered; 2 bad input; 3 something is unmodelled or undecided; 5 two of our own answers
-disagree (a defect of the verifier)."""
+disagree, 70 an internal error (both defects of the verifier)."""
 
 
 # Output --------------------------------------------------------------------------------------------------------------
@@ -78,7 +78,9 @@ def together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return decorated
 
 
-JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object, on success and on failure.")
+JSON = click.option(
+    "--json", "as_json", is_flag=True, callback=asks_for_json, help="One JSON object, on success and on failure."
+)
 DEBUG = click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an internal error.")
 READING = click.option(
     "--reading", "readings", multiple=True, metavar="NAME=VALUE", help="Take another reading, idle-replacement=waits."
@@ -111,7 +113,7 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 @click.group(cls=Commands, epilog=EXIT_CODES, context_settings=CONTEXT)
-@click.option("--json", "as_json", is_flag=True, is_eager=True, expose_value=False, help="With --version: as JSON.")
+@click.option("--json", "as_json", is_flag=True, is_eager=True, expose_value=False, help="As behind a command.")
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
 def main() -> None:
     """Answers about boards of Magic: The Gathering, with reasons that can be checked.

@@ -50,7 +50,7 @@ def steps(board: Board) -> tuple[Applied, ...]:
 def order_text(board: Board, told: Sequence[Applied]) -> list[str]:
     """Layer by layer what was applied when, and what waited for what and why (613.8)."""
     if not told:
-        return ["", "no continuous effect changes a permanent"]
+        return ["  no continuous effect changes a permanent"]
     lines: list[str] = []
     for layer, group in groupby(told, key=lambda step: step.layer):
         lines += ["", f"layer {layer}"]
@@ -62,7 +62,7 @@ def order_text(board: Board, told: Sequence[Applied]) -> list[str]:
             for one, other, why in step.edges:
                 name, on = _named(board, one), _named(board, other)
                 lines.append(f"     {name} depends on {on}, which would change {why} (613.8a)")
-    return lines
+    return lines[1:]
 
 
 def _named(board: Board, effect: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -30,10 +31,17 @@ def stale_json(found: Sequence[Stale]) -> list[dict[str, str]]:
 
 
 def write(checked: Sequence[Checked], paths: Sequence[str]) -> list[Path]:
-    """Write the records and the ledger. Raises BadInput where that is not possible."""
+    """Write the records and the ledger; their paths from here, unless others were given from the root of all.
+
+    Raises BadInput where that is not possible.
+    """
     name, _, version = solver_version().partition(" ")
     results = [one.result for one in checked if one.result is not None]
-    return record(results, [Path(path) for path in paths], {name: version})
+    roots = [Path(path) for path in paths]
+    written = record(results, roots, {name: version})
+    if all(path.is_absolute() for path in roots):
+        return written
+    return [Path(os.path.relpath(path)) for path in written]
 
 
 def moves_text(found: Sequence[Move]) -> list[str]:

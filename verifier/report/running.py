@@ -42,7 +42,7 @@ class Commands(click.Group):
         except (click.Abort, KeyboardInterrupt):
             return INTERRUPTED
         except click.ClickException as error:
-            if type(error).__name__ == "NoArgsIsHelpError":
+            if type(error).__name__ == "NoArgsIsHelpError" and not as_json(given):
                 click.echo(error.format_message(), err=True)
                 return BAD_INPUT
             return self._failed(given, self._usage(error))
@@ -64,6 +64,8 @@ class Commands(click.Group):
     def _usage(self, error: click.ClickException) -> BadInput:
         """What click says about a command line, as bad input; with the nearest word where it knows one."""
         message, suggestion = error.format_message(), ""
+        if type(error).__name__ == "NoArgsIsHelpError":
+            message = "Missing command"
         if isinstance(error, click.NoSuchOption):
             message = f"no such option: {error.option_name}"
             suggestion = nearest(error.option_name, error.possibilities or ())
@@ -105,6 +107,11 @@ def as_json(given: Sequence[str]) -> bool:
     """Whether the command line asks for JSON, on failure too."""
     follows = any(pair == ("--format", "json") for pair in pairwise(given))
     return wanted(given, "--json") or wanted(given, "--format=json") or follows
+
+
+def asks_for_json(context: click.Context, _: click.Parameter, value: bool) -> bool:
+    """Whether JSON is asked for, behind the command or before it."""
+    return value or wanted(context.obj or (), "--json")
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
