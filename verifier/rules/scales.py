@@ -1,26 +1,27 @@
 """Exact amounts where effects that always multiply are many (614.5, 616.1e, 616.1f).
 
 What such effects make is a product that the others only see as far as a guard asks, "two or more mana". So a production
-is a base, which the others change, times a scale. What was multiplied before the last effect that makes the amount
-anew is lost with it; whatever is multiplied after it is in the end. So it is asked for each number of multipliers that
-come after it; numbers that no guard can tell apart are asked about together.
+is a base, which the others change, times a scale up to which amounts are told apart. What was multiplied before the
+last effect that makes the amount anew is lost with it; whatever is multiplied after it is in the end. So of each
+multiplier it is kept how often it was used before and after, and whether more of it could be used there unnoticed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import product
 from math import prod
 from typing import cast
 
 from ..board import Amounts
+from ..errors import Undecided
 from .mana import times
 from .replacement import Kind, results
-from .trails import EVERYTHING, Kinds, Move, Search, State, all_ends, reachable, way_to
+from .trails import EVERYTHING, Came, Configuration, Kinds, Move, Search, State, told
 
-MOST = 20_000
-"""Configurations of bases and scales up to which all of them are visited."""
+MOST = 200_000
+"""Configurations of bases and scales that are visited before the question is given up."""
 
 ALL_TYPES = 0b111111
 BEFORE, AFTER, NEVER = 0, 1, 2
@@ -29,8 +30,6 @@ BEFORE, AFTER, NEVER = 0, 1, 2
 _LOST: State = (0, 0, 0, 0, 0, 0, 0, NEVER)
 
 Order = Callable[[], tuple[Move, ...]]
-Split = tuple[tuple[Kind, int, int], ...]
-"""For each kind of multiplier, how many come before the last effect that makes the amount anew and how many after."""
 
 
 @lru_cache(maxsize=512)
@@ -38,7 +37,7 @@ def scaled_ends(start: Amounts, kinds: Kinds, waits: bool) -> Mapping[Amounts, O
     """Every exact end with an order that leads to it; None where it is not for this module.
 
     That is where few configurations can be visited one by one, and where something else multiplies than what always
-    does. Raises Undecided where too many configurations were visited.
+    does. Raises Undecided where there are too many configurations.
     """
     multipliers = tuple((kind, count) for kind, count in kinds if _always_multiplies(kind))
     others = tuple((kind, count) for kind, count in kinds if not _always_multiplies(kind))
@@ -46,20 +45,25 @@ def scaled_ends(start: Amounts, kinds: Kinds, waits: bool) -> Mapping[Amounts, O
     if few or not multipliers or any(kind.change == "times" for kind, _ in others):
         return None
     ceiling = max(max(kind.at_least, kind.number + 1 if waits else 0) for kind, _ in others) if others else 1
-    # The scale begins again with each effect that makes the amount anew, and a guard may ask for it each time.
-    anew = max(1, sum(count for kind, count in others if kind.change == "all")) if ceiling > 1 else 1
+    search = _Scaled(start, multipliers, others, waits, ceiling)
+    came: Came = {search.first((*start, 1, stage), search.counts): None for stage in (BEFORE, AFTER)}
+    todo = list(came)
     found: dict[Amounts, Order] = {}
-    answered: dict[Split, dict[Amounts, tuple[Move, ...]]] = {}
-    for split in _splits(multipliers):
-        told = tuple(
-            (kind, min(before, _enough(kind, ceiling) * anew), min(after, _enough(kind, ceiling)))
-            for kind, before, after in split
-        )
-        if told not in answered:
-            answered[told] = _ends_of(start, told, others, waits, ceiling)
-        scale = prod(kind.number**after for kind, _, after in split)
-        for base, moves in answered[told].items():
-            found.setdefault(times(base, scale), partial(_exact, start, split, moves))
+    seen: set[object] = set()
+    while todo:
+        at = todo.pop()
+        if search.is_end(at) and (shape := (at.amounts[:6], *search.multiplied(at))) not in seen:
+            seen.add(shape)
+            base = cast("Amounts", at.amounts[:6])
+            for owed, late in search.shares(at):
+                scale = prod(kind.number**number for (kind, _), number in zip(multipliers, late, strict=True))
+                found.setdefault(times(base, scale), partial(_exact, start, search, came, at, owed))
+        for place, after in search.moves(at):
+            if after not in came:
+                came[after] = (at, place)
+                todo.append(after)
+        if len(came) > MOST:
+            raise Undecided(f"{MOST} configurations of {sum(count for _, count in kinds)} replacement effects")
     return found
 
 
@@ -67,32 +71,15 @@ def _always_multiplies(kind: Kind) -> bool:
     return kind.change == "times" and kind.number > 1 and kind.at_least <= 1 and kind.guard == ALL_TYPES
 
 
-def _enough(kind: Kind, ceiling: int) -> int:
-    """So many of the kind alone lift the scale to the ceiling, one at least."""
-    number = 1
-    while kind.number**number < ceiling:
-        number += 1
-    return number
-
-
-def _splits(multipliers: Kinds) -> list[Split]:
-    ways = product(*(range(count + 1) for _, count in multipliers))
-    return [
-        tuple((kind, count - after, after) for (kind, count), after in zip(multipliers, way, strict=True))
-        for way in ways
-    ]
-
-
 class _Scaled(Search):
-    """The search over bases and scales; ``early`` and ``late`` multipliers are kinds of their own, in this order."""
+    """The search over bases and scales; multipliers are first kinds of the time before, then of the time after."""
 
-    def __init__(self, start: Amounts, split: Split, others: Kinds, waits: bool, ceiling: int) -> None:
-        early = tuple((kind, before) for kind, before, _ in split if before)
-        late = tuple((kind, after) for kind, _, after in split if after)
-        self.counts = (*early, *late, *others)
-        super().__init__(start, self.counts, waits, 0)
-        self.most = sum(start) + max(kind.number for kind, _ in self.counts) + ceiling + NEVER
-        self.ceiling, self.early, self.late = ceiling, len(early), len(early) + len(late)
+    def __init__(self, start: Amounts, multipliers: Kinds, others: Kinds, waits: bool, ceiling: int) -> None:
+        kinds = (*multipliers, *multipliers, *others)
+        super().__init__(start, kinds, waits, 0)
+        self.counts = tuple(count for _, count in kinds)
+        self.most = sum(start) + max(kind.number for kind, _ in kinds) + ceiling + NEVER
+        self.ceiling, self.early, self.late = ceiling, len(multipliers), 2 * len(multipliers)
 
     def edges(self, amounts: State) -> tuple[tuple[int, tuple[State, ...]], ...]:
         known = self._edges.get(amounts)
@@ -108,9 +95,8 @@ class _Scaled(Search):
         if stage == NEVER or not sum(base):
             return ()
         if place < self.late:
-            if (stage == BEFORE) != (place < self.early):
-                return (_LOST,) if stage == AFTER else ()
-            return ((*base, min(scale * kind.number, self.ceiling), stage),)
+            in_time = (stage == BEFORE) == (place < self.early)
+            return ((*base, min(scale * kind.number, self.ceiling), stage),) if in_time else ()
         changed = results(kind, times(base, scale), self.waits, 0)
         if kind.change == "types":
             unscaled = results(kind._replace(at_least=1), base, False, 0) if changed else ()
@@ -119,45 +105,71 @@ class _Scaled(Search):
             return (_LOST,) if changed else ()
         return tuple((*after, 1, later) for after in changed for later in (BEFORE, AFTER))
 
+    def left(self, at: Configuration, place: int) -> int:
+        """How many copies of a multiplier, or of another kind, are unused."""
+        if place >= self.late:
+            return at.left[place]
+        multiplier = place % self.early
+        return at.left[multiplier] + at.left[multiplier + self.early] - self.counts[multiplier]
 
-def _ends_of(start: Amounts, split: Split, others: Kinds, waits: bool, ceiling: int) -> dict[Amounts, tuple[Move, ...]]:
-    """The ends as bases, each with an order of what tells scales apart."""
-    search = _Scaled(start, split, others, waits, ceiling)
-    found: dict[Amounts, tuple[Move, ...]] = {}
-    # Where nothing comes before it, there may also be no effect that makes the amount anew.
-    for stage in (BEFORE, AFTER) if not any(before for _, before, _ in split) else (BEFORE,):
-        first: State = (*start, 1, stage)
-        everything = all_ends(search, first, search.counts, MOST)
-        for state in sorted(reachable(search, first) if everything is None else everything):
-            base = cast("Amounts", state[:6])
-            if state[7] == AFTER and base not in found:
-                way = everything[state]() if everything is not None else way_to(search, first, search.counts, state)
-                if way is not None:
-                    found[base] = way
-    return found
+    def moves(self, at: Configuration) -> Iterator[tuple[int, Configuration]]:
+        return (move for move in super().moves(at) if self.left(at, move[0]))
+
+    def multiplied(self, at: Configuration) -> tuple[tuple[int, int, int], ...]:
+        """Of each multiplier how many were used before and after, and when more of it can be used unnoticed."""
+        unnoticed = at.spent & ((1 << self.late) - 1)
+        return (*((early, late, unnoticed) for early, late in self._used(at)),)
+
+    def _used(self, at: Configuration) -> Iterator[tuple[int, int]]:
+        for place in range(self.early):
+            late = place + self.early
+            yield self.counts[place] - at.left[place], self.counts[late] - at.left[late]
+
+    def is_end(self, at: Configuration) -> bool:
+        """616.1f: no unused effect applies any more."""
+        if at.amounts[7] != AFTER:
+            return False
+        places = (place for place, _ in self.edges(at.amounts))
+        return all(not self.left(at, place) or self._unnoticed(at, place) for place in places)
+
+    def _unnoticed(self, at: Configuration, place: int) -> int:
+        bits = 1 << place if place >= self.late else 1 << place | 1 << place - self.early
+        return at.spent & bits
+
+    def shares(self, at: Configuration) -> Iterator[tuple[dict[int, int], tuple[int, ...]]]:
+        """The ways to use what an end owes: how many of each kind, by place; and of each multiplier, how many late."""
+        applies = {place for place, _ in self.edges(at.amounts)}
+        owed = {place: at.left[place] for place in applies if place >= self.late and at.left[place]}
+        ways: list[list[tuple[int, int, int]]] = []
+        for place, (_, used) in enumerate(self._used(at)):
+            late, left = place + self.early, self.left(at, place)
+            if late not in applies or not left:
+                ways.append([(0, 0, used)])
+            elif not at.spent >> late & 1:
+                ways.append([(left, 0, used)])
+            elif not at.spent >> place & 1:
+                ways.append([(0, left, used + left)])
+            else:
+                ways.append([(left - more, more, used + more) for more in range(left + 1)])
+        for way in product(*ways):
+            shared = {place: early for place, (early, _, _) in enumerate(way) if early}
+            shared |= {place + self.early: more for place, (_, more, _) in enumerate(way) if more}
+            yield owed | shared, tuple(late for _, _, late in way)
 
 
-def _exact(start: Amounts, split: Split, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The order with exact amounts; multipliers that the scale no longer tells go with the last one of their kind."""
-    left = {(kind, stage): (before, after)[stage] for kind, before, after in split for stage in (BEFORE, AFTER)}
-    told = [(move.kind, move.before[7]) for move in moves]
+def _exact(
+    start: Amounts, search: _Scaled, came: Came, end: Configuration, owed: Mapping[int, int]
+) -> tuple[Move, ...]:
+    """The order with exact amounts."""
     made: list[Move] = []
     at = start
-
-    def make(kind: Kind, after: Amounts) -> None:
-        nonlocal at
-        made.append(Move(kind, at, after))
-        at = after
-
-    for place, move in enumerate(moves):
-        key = (move.kind, move.before[7])
-        if key in left:
-            for _ in range(1 if key in told[place + 1 :] else left[key]):
-                left[key] -= 1
-                make(move.kind, times(at, move.kind.number))
-        elif move.kind.change == "all":
-            make(move.kind, cast("Amounts", move.after[:6]))
+    for kind, _, after in told(search, came, end, owed):
+        before, base = at, cast("Amounts", after[:6])
+        if kind.change == "times":
+            at = times(at, kind.number)
+        elif kind.change == "all":
+            at = base
         else:
-            base = cast("Amounts", move.after[:6])
-            make(move.kind, times(base, sum(at) // sum(base)))
+            at = times(base, sum(at) // sum(base))
+        made.append(Move(kind, before, at))
     return tuple(made)

@@ -8,7 +8,7 @@ whether such a state was visited.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from math import prod
 from random import Random
@@ -118,7 +118,7 @@ def all_ends(
     while todo:
         at = todo.pop()
         if at.amounts not in found and search.is_end(at):
-            found[at.amounts] = partial(_told, search, came, at)
+            found[at.amounts] = partial(told, search, came, at)
         for place, after in search.moves(at):
             if after not in came:
                 came[after] = (at, place)
@@ -146,7 +146,7 @@ def way_to(search: Search, start: State, kinds: Kinds, end: State) -> tuple[Move
     while todo:
         at = todo.pop()
         if at.amounts == end and search.is_end(at):
-            return _told(search, came, at)
+            return told(search, came, at)
         fresh = [(place, after) for place, after in search.moves(at) if after not in came]
         fresh.sort(key=lambda move: _promise(search, move[1], end), reverse=True)
         for place, after in fresh:
@@ -168,7 +168,7 @@ def at_a_guess(search: Search, start: State, kinds: Kinds, end: State) -> tuple[
         came: Came = {at: None}
         while True:
             if at.amounts == end and search.is_end(at):
-                return _told(search, came, at)
+                return told(search, came, at)
             moves = [(place, after) for place, after in search.moves(at) if after not in came]
             if not moves:
                 break
@@ -216,12 +216,11 @@ def could_end(search: Search, start: State, end: State) -> bool:
     return True
 
 
-def _told(
-    search: Search,
-    came: Came,
-    last: Configuration,
-) -> tuple[Move, ...]:
-    """The moves to ``last``; the copies of an effect still owed are used where they leave a state as it is."""
+def told(search: Search, came: Came, last: Configuration, unused: Mapping[int, int] | None = None) -> tuple[Move, ...]:
+    """The moves to ``last``; the copies of an effect still owed are used where they leave a state as it is.
+
+    ``unused`` says how many of which kind are owed, by place; else it is whatever still applies.
+    """
     path: list[tuple[int, Configuration]] = []
     at = last
     while (step := came[at]) is not None:
@@ -229,6 +228,8 @@ def _told(
         at = step[0]
     path.reverse()
     owed = {place: last.left[place] for place, _ in search.edges(last.amounts) if last.left[place]}
+    if unused is not None:
+        owed = dict(unused)
     moves: list[Move] = []
 
     def use_up(amounts: State) -> None:
