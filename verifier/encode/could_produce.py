@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..board import Amounts
+from ..cards.numbering import name_at
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..errors import Disagreement, Undecided
 from ..solve.formula import TRUE, Bits, Bool, and_, bits_var, bool_var, evaluate, iff, implies, not_, or_, truth, ult
@@ -66,7 +67,7 @@ class Rule:
     @property
     def name(self) -> str:
         """The rule in short words."""
-        return f"106.7 {self.seen.id}, ability {self.adding.ability + 1}"
+        return f"106.7 {self.seen.id}, {name_at(self.seen.abilities, self.adding.ability)}"
 
 
 @dataclass

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..board import Amounts, Board
+from ..cards.numbering import name_at
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..run import Run
 from ..solve.formula import Bool, Listing, evaluate, truth
@@ -146,7 +147,8 @@ class Explained:
             trail = rule.ends.trail
             goal = [node for node in trail.nodes() if letter in types_in(rule.ends.graph.nodes[node])]
             if not goal:
-                because[f"106.7 its ability {rule.adding.ability + 1} makes {self._made(rule)}"] = None
+                called = name_at(leader.abilities, rule.adding.ability)
+                because[f"106.7 its {called} makes {self._made(rule)}"] = None
                 continue
             begin = " or ".join(amounts_shown(start) for start in rule.starts[:3])
             meaning = f"a production of {begin} can end with {letter}"

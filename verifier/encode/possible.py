@@ -122,7 +122,7 @@ class _Resolving:
     def _known(self, seen: Seen, letter: str) -> Bool:
         if seen.id in self.table.seen:
             if self.now is None:
-                label = f"as ability {self.number + 1} resolves: "
+                label = f"in way {self.number + 1} to activate it: "
                 self.now = SpaceFixpoint(self.table, self.solver, label)
             return self.now.member(seen, letter)
         if self.earlier is None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ..cards.numbering import name_at
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..solve.formula import FALSE, TRUE, Bool, Listing, Term, and_, bool_var, iff, implies, or_
 from ..solve.obligation import Named
@@ -132,7 +133,7 @@ class SpaceFixpoint:
         return tuple(Named(f"{self.label}106.7 what {id} could produce", and_(*parts)) for id, parts in groups.items())
 
     def _name(self, rule: SpaceRule) -> str:
-        return f"{self.label}106.7 {rule.seen.id}, ability {rule.adding.ability + 1}"
+        return f"{self.label}106.7 {rule.seen.id}, {name_at(rule.seen.abilities, rule.adding.ability)}"
 
 
 def _circles(owner: Mapping[str, str], reads: Mapping[str, list[tuple[Bool, Bool]]]) -> list[list[str]]:

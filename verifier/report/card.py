@@ -6,31 +6,12 @@ from typing import Any
 
 import msgspec
 
-from ..cards.ability import Ability, Activated, NoBearing, Triggered, Unmodelled
+from ..cards.ability import Activated, NoBearing, Triggered, Unmodelled
 from ..cards.card import Card, Face
+from ..cards.numbering import kind_of, numbers
 from ..cards.vocabulary import BASIC_LAND_TYPES
 from ..cards.wording import ability as worded
 from .layout import DEFAULT_WIDTH, paragraph
-
-
-def numbers(abilities: tuple[Ability, ...]) -> list[tuple[int | None, int | None]]:
-    """For each ability its number among the activated ones and among the activated and triggered ones, from 1."""
-    found: list[tuple[int | None, int | None]] = []
-    activated = either = 0
-    for ability in abilities:
-        kind = _kind(ability)
-        activated += kind == "activated"
-        either += kind in {"activated", "triggered"}
-        found.append(
-            (activated if kind == "activated" else None, either if kind in {"activated", "triggered"} else None)
-        )
-    return found
-
-
-def _kind(ability: Ability) -> str:
-    if isinstance(ability, NoBearing | Unmodelled):
-        return ability.kind
-    return "spell" if type(ability).__name__ == "SpellAbility" else type(ability).__name__.lower()
 
 
 def _intrinsic(face: Face) -> list[str]:
@@ -67,10 +48,10 @@ def text(card: Card, width: int = DEFAULT_WIDTH) -> list[str]:
         if len(card.faces) > 1:
             lines.append(f"  {face.name}: {'; '.join(_printed(face))}")
         for (activated, either), ability in zip(numbers(face.abilities), face.abilities, strict=True):
-            mark = f"ability {activated}" if activated is not None else _kind(ability)
+            mark = f"ability {activated}" if activated is not None else kind_of(ability)
             mark += f" ({either} once resolved)" if either is not None and either != activated else ""
             lines += paragraph(f"{mark}: {worded(ability)}", width)
-        first = 1 + sum(isinstance(a, Activated) or _kind(a) == "activated" for a in face.abilities)
+        first = 1 + sum(isinstance(a, Activated) or kind_of(a) == "activated" for a in face.abilities)
         for number, told in enumerate(_intrinsic(face), first):
             lines += paragraph(f"ability {number}: {told}", width)
         if not face.abilities and not _intrinsic(face):
@@ -102,7 +83,7 @@ def as_json(card: Card) -> dict[str, Any]:
                 "name": face.name,
                 "abilities": [
                     {
-                        "kind": _kind(ability),
+                        "kind": kind_of(ability),
                         "words": worded(ability),
                         "modelled": not isinstance(ability, Unmodelled),
                         "bearing": not isinstance(ability, NoBearing),

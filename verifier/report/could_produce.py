@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..board import Amounts, Board
 from ..cards.ability import Ability, AddsMana, Triggered, WhenTappedForMana
 from ..cards.mana import CouldProduce
-from ..rules.activation import activated_abilities
+from ..cards.numbering import name_at
 from ..rules.characteristics import INTRINSIC, Thing
 from ..rules.could_produce import Production, Table, cap_of, could_produce, reads_others, types_of
 from ..rules.following import subterms
@@ -122,13 +122,9 @@ def bearing(board: Board) -> tuple[str, ...]:
 
 
 def ability_name(thing: Thing, place: int) -> str:
-    """What the ability at that place is called: as claims count the activated ones, else by its kind."""
-    numbers = {other: number for number, (other, _) in enumerate(activated_abilities(thing), 1)}
-    if place in numbers:
-        intrinsic = any(thing.abilities[place] is ability for ability in INTRINSIC.values())
-        return f"ability {numbers[place]}{' (intrinsic)' if intrinsic else ''}"
-    before = sum(isinstance(ability, Triggered) for ability in thing.abilities[:place])
-    return f"triggered ability {before + 1}"
+    """What the ability at that place is called: as claims count it, intrinsic ones told apart."""
+    intrinsic = any(thing.abilities[place] is ability for ability in INTRINSIC.values())
+    return f"{name_at(thing.abilities, place)}{' (intrinsic)' if intrinsic else ''}"
 
 
 def resolves_by(ability: Ability, edition: str) -> str:
