@@ -66,7 +66,7 @@ def test_every_class_has_words(kind: type[t.Term], say: typing.Callable[[t.Term]
     [
         ("Reflecting Pool", ["{T}: add one mana of a type that any land you control could produce"]),
         ("Plaza of Harmony", [
-            "when this permanent enters, if there are 2 or more Gates you control: [no bearing: life]",
+            "when this permanent enters, if there are 2 or more Gates you control: change a life total (no bearing)",
             "{T}: add {C}",
             "{T}: add one mana of a type that any Gate you control could produce",
         ]),

@@ -89,3 +89,15 @@ def test_what_replaces_the_mana_of_a_trigger_is_named(run) -> None:
     board = f'battlefield = [{GROWN}, {{ resolved = "False Dawn" }}]\n'
     found = run("outcomes", "-", "--tap", "wood", input=board).stdout
     assert "Wild Growth triggers, adds W (G before False Dawn)" in row(found, "then")
+
+
+def test_an_x_that_is_claimed_is_told_on_both_sides(run, tmp_path) -> None:
+    path = tmp_path / "claims.toml"
+    event = (
+        'event = { enters = "Walking Ballista", X = 2 }\nexpect.outcomes = [{ counters = { "+1/+1" = 2 }, X = 2 }]\n'
+    )
+    path.write_text(f'[[claim]]\nid = "one"\n{HEAD}{event}', encoding="utf-8")
+    lines = run("check", str(path)).stdout.splitlines()
+    assert "  comes out and is not claimed: 2 +1/+1 counters, X 0" in lines
+    assert "  claimed and does not come out, so that no run leads to it: 2 +1/+1 counters, X 2" in lines
+    assert "    X of the permanent itself is 0 (107.3g)" in lines

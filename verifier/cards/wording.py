@@ -19,6 +19,38 @@ _DURATIONS = {
     "once": "the next time",
 }
 
+NO_BEARING = " (no bearing)"
+"""The mark of an instruction after which no question has another answer."""
+
+_OTHERS = {
+    "damage": "deal damage",
+    "life": "change a life total",
+    "token": "create a token",
+    "destroy": "destroy something",
+    "exile": "exile something",
+    "return": "return something",
+    "search": "search for a card",
+    "counter": "counter something",
+    "look": "look at cards",
+    "sacrifice": "sacrifice something",
+    "copy": "copy something",
+    "fight": "have creatures fight",
+    "shuffle": "shuffle",
+    "mill": "mill cards",
+    "scry": "scry",
+    "attach": "attach something",
+    "combat": "change something in combat",
+    "untap lands": "untap lands",
+    "gain control": "give control of something",
+    "extra turn": "add a turn",
+    "reveal": "reveal cards",
+    "keyword action": "take an action that a keyword names",
+    "choice": "make a choice",
+    "designation": "give a designation",
+    "counters": "move counters",
+    "other": "do something of another kind",
+}
+
 
 def ability(it: a.Ability) -> str:
     """An ability in words; one that is not modelled or has no bearing says so, with the rule that knows it."""
@@ -82,7 +114,7 @@ def instruction(it: a.Instruction) -> str:
         case a.TapPermanents(on, untap):
             return f"{'untap' if untap else 'tap'} {each(on)}"
         case a.OtherInstruction(kind, moves_library):
-            return f"[no bearing: {kind}{', moves cards of a library' if moves_library else ''}]"
+            return f"{_OTHERS[kind]}{' and move cards of a library' if moves_library else ''}{NO_BEARING}"
         case a.If(if_, then, otherwise):
             other = f"; otherwise {instructions(otherwise)}" if otherwise else ""
             return f"if {condition(if_)}, {instructions(then)}{other}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..board import Board, Cleanup, Event, Outcome
+from ..cards.wording import NO_BEARING
 from ..claim import Outcome as Claimed
 from ..errors import VerifierError
 from ..rules.event_runs import event_runs
@@ -90,9 +91,14 @@ def steps(board: Board, run: EventRun) -> list[str]:
         changes = ", ".join(_change(*change) for change in step.changes) or "-"
         effect = labels.entry_name(board, step.source) if step.source else "-"
         triggers = labels.folded(labels.entry_base(board, name) for name, times in step.triggers for _ in range(times))
-        says = f"{step.says}; triggers {triggers}" if triggers else step.says
+        says = f"{_said(step)}; triggers {triggers}" if triggers else _said(step)
         rows.append((str(number), effect, changes, step.rule, says))
     return table(rows, indent=4)
+
+
+def _said(step: EventStep) -> str:
+    """What happens; in a run it goes without saying that the rest has no bearing on the question."""
+    return step.says.replace(NO_BEARING, "")
 
 
 def _change(name: str, before: int | None, after: int | None) -> str:
@@ -107,7 +113,7 @@ def as_json(run: EventRun) -> list[dict[str, Any]]:
     return [
         {
             "effect": step.source or None,
-            "says": step.says,
+            "says": _said(step),
             "rule": step.rule,
             "changes": {
                 name: {"before": _value(before), "after": _value(after)} for name, before, after in step.changes

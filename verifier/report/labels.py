@@ -74,6 +74,15 @@ def pools(result: Pools, actor: str) -> str:
     return ", ".join(told) or NOTHING
 
 
+def verb(who: Sequence[str], word: str) -> str:
+    """The verb that goes with the players, given as for "you".
+
+    >>> verb(["opponent"], "choose"), verb(["you"], "choose"), verb(["you", "opponent"], "choose")
+    ('chooses', 'choose', 'choose')
+    """
+    return word if len(who) > 1 or "you" in who else f"{word}s"
+
+
 def size(maximum: int | None) -> str:
     """A maximum hand size."""
     return "no maximum" if maximum is None else str(maximum)

@@ -133,9 +133,9 @@ def title(event: Event) -> str:
         case Activate(permanent, number):
             return f"ability {number} of {permanent} is activated (602.2)"
         case DiscardCards(number, player, "mill"):
-            return f"{player}: {number} cards are milled (701.17a)"
+            return f"{player}: {_cards(number)} milled (701.17a)"
         case DiscardCards(number, player):
-            return f"{player}: {number} cards are discarded (701.9a)"
+            return f"{player}: {_cards(number)} discarded (701.9a)"
         case Cleanup(player):
             return f"cleanup step of {player} (514.1)"
         case DrawStep(player):
@@ -144,16 +144,20 @@ def title(event: Event) -> str:
             return f"{card.faces[face].name} enters (614.1c)"
 
 
+def _cards(number: int) -> str:
+    return "one card is" if number == 1 else f"{number:,} cards are"
+
+
 OWN_X = "X"
 """The observable of a permanent that enters which is told apart: it is zero whatever X of the spell was (107.3g)."""
 
 
-def told(outcome: Outcome, actor: str) -> str:
-    """An outcome in one line: its mana, else its counters and its numbers by name."""
+def told(outcome: Outcome, actor: str, *, with_x: bool = False) -> str:
+    """An outcome in one line: its mana, else its counters and its numbers by name; its own X only where it is asked."""
     if not outcome.observed and not outcome.counters:
         return told_pools(outcome.pools, actor)
     counters = [f"{number} {kind} counter{'' if number == 1 else 's'}" for kind, number in outcome.counters]
-    numbers = [f"{name.replace('_', ' ')} {number}" for name, number in outcome.observed if name != OWN_X]
+    numbers = [f"{name.replace('_', ' ')} {number}" for name, number in outcome.observed if with_x or name != OWN_X]
     return ", ".join([*counters, *numbers]) or "no counters"
 
 

@@ -51,17 +51,18 @@ UNPROVED = Proved()
 """Where no proof was asked for."""
 
 
+_YOU = re.compile(r"\byou (discard|draw|move)s\b")
 _BEGINS = re.compile(r"(\d{3}\.\d+[a-z]?) (.+) begins with (.+)")
 
 
 def resting(names: Iterable[str]) -> str:
     """What a proof rests on, for people.
 
-    >>> resting(["402.2 opponent begins with 7", "514.1 you discards down to it"])
-    'rests on 402.2 the maximum of opponent is 7 at first, 514.1 you discard down to it'
+    >>> resting(["402.2 opponent begins with 7", "504.1 you draws for the turn"])
+    'rests on 402.2 the maximum of opponent is 7 at first, 504.1 you draw for the turn'
     """
     told = (_BEGINS.sub(r"\1 the maximum of \2 is \3 at first", name) for name in names)
-    return f"rests on {', '.join(told)}".replace(" you discards ", " you discard ")
+    return _YOU.sub(r"you \1", f"rests on {', '.join(told)}")
 
 
 def rule_numbers(names: Iterable[str]) -> tuple[str, ...]:

@@ -222,6 +222,8 @@ def _outcomes(
 ) -> list[str]:
     """The run to the first outcome that is not claimed, and which claimed ones do not come out."""
     lines: list[str] = []
+    claims = difference.instance.expect.outcomes or ()
+    with_x = any(name == outcomes.OWN_X for one in claims for name, _ in one.observed)
     other = otherwise(difference)
     runs = {} if other is None else other.runs
     proofs = NO_PROOFS
@@ -230,9 +232,11 @@ def _outcomes(
 
         proofs = proved.replayed_runs(board, answer.event, runs)
     for outcome, run in runs.items():
-        title = f"  comes out and is not claimed: {outcomes.told(outcome, '')}"
-        lines += [title, *event_runs.steps(board, run), f"    {event_runs.how(proofs)}"]
-    for one in event_runs.missing(answer.outcomes, difference.instance.expect.outcomes or ()):
+        title = f"  comes out and is not claimed: {outcomes.told(outcome, '', with_x=with_x)}"
+        lines += [title, *event_runs.steps(board, run)]
+        lines += [f"    {outcomes.own_x(answer)}"] if with_x and outcomes.own_x(answer) else []
+        lines.append(f"    {event_runs.how(proofs)}")
+    for one in event_runs.missing(answer.outcomes, claims):
         lines += paragraph(f"claimed and does not come out, so that no run leads to it: {_claimed(one)}", width)
     return lines or told.outcomes(board, answer, width)
 

@@ -205,7 +205,8 @@ def hand_size(
     for answer in answers:
         lines += ["", f"{answer.player}  {' or '.join(map(labels.size, answer.sizes))}"]
         if answer.choosers:
-            lines.append(f"  {listed(answer.choosers, 'and')} chooses the order of simultaneous effects (613.7m)")
+            who, verb = listed(answer.choosers, "and"), labels.verb(answer.choosers, "choose")
+            lines.append(f"  {who} {verb} the order of simultaneous effects (613.7m)")
         ways = answer.ways
         if not any(way.steps for way in ways):
             lines += ["  no effect changes it (402.2)", *_proved(proofs, answer.player, width)]
