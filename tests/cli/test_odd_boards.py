@@ -39,6 +39,8 @@ def test_what_cannot_be_is_bad_input(run, ask, entry: str, told: str) -> None:
         '{ card = "Thriving Isle", chosen = { color = "red" } }',
         '{ card = "Cursed Rack", chosen = { player = "opponent" } }',
         '{ card = "Thran Portal", chosen = { type = "Swamp" } }',
+        '{ card = "Forest", id = "first" }, { resolved = "Natural Affinity" }, "Llanowar Elves"',
+        '{ card = "Caged Sun", face_down = true }',
     ],
 )
 def test_what_can_be_is_read_without_a_note(run, ask, entry: str) -> None:
@@ -59,6 +61,17 @@ def test_what_can_be_is_read_without_a_note(run, ask, entry: str) -> None:
             "the chosen type of Caged Sun has no bearing on any question",
         ),
         ('"Pacifism"', "Pacifism is an Aura that is attached to nothing"),
+        *[
+            (
+                f'"{card}"',
+                f"no {kind} is chosen for {card} (key chosen.{kind}); what speaks of the chosen {kind} does nothing",
+            )
+            for card, kind in (("Caged Sun", "color"), ("Realmwright", "type"), ("Cursed Rack", "player"))
+        ],
+        (
+            '"Forest", { resolved = "Natural Affinity" }, "Island", "Llanowar Elves"',
+            "Natural Affinity changes what was there as it resolved, and not what came later: Island (611.2c)",
+        ),
     ],
 )
 def test_what_is_odd_is_answered_with_a_note(run, ask, entry: str, told: str) -> None:

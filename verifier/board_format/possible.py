@@ -6,12 +6,12 @@ for a moment, or its answer would speak of a thing that is not there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
-from ..board import Board, Entry, Permanent, Resolved
+from ..board import Board, Chosen, Entry, Permanent, Resolved
 from ..cards import ability as a
 from ..cards import filters as f
 from ..cards.card import Face
@@ -127,6 +127,7 @@ def notes(board: Board) -> tuple[str, ...]:
                 found.append(f"{entry.id} is an Aura that is attached to nothing")
             if shown is not None:
                 found += _idle_choices(entry, shown)
+                found += _missing_choices(entry.id, entry.chosen, shown.abilities)
         elif isinstance(entry, Resolved) and entry.ability is None:
             spell = entry.card.faces[entry.face].abilities
             if spell and all(isinstance(one, a.NoBearing | a.Keyword) for one in spell):
@@ -145,7 +146,22 @@ def _idle_choices(entry: Permanent, shown: Face) -> Iterator[str]:
             yield f"the chosen {kind} of {entry.id} has no bearing on any question"
 
 
+def _missing_choices(id: str, chosen: Chosen, abilities: Iterable[a.Ability]) -> Iterator[str]:
+    """Choices that some ability reads and that were not made: it then finds nothing."""
+    read = {kind for one in abilities for part in _parts(one) for kind in _reads(part)}
+    for kind in ("color", "type", "card", "player", "number"):
+        if kind in read and getattr(chosen, kind) is None:
+            yield f"no {kind} is chosen for {id} (key chosen.{kind}); what speaks of the chosen {kind} does nothing"
+
+
 def _asks_for(part: Any) -> Iterator[str]:
+    """The choices that this part asks for as the permanent enters, or reads."""
+    if isinstance(part, a.EntersChoosing):
+        yield _CHOICES.get(part.what, part.what)
+    yield from _reads(part)
+
+
+def _reads(part: Any) -> Iterator[str]:
     match part:
         case f.OfChosenColor() | ChosenColor():
             yield "color"
@@ -163,5 +179,3 @@ def _asks_for(part: Any) -> Iterator[str]:
             yield "color"
         case a.SetLandTypes(chosen=True) | a.AddTypes(chosen_subtype=True):
             yield "type"
-        case a.EntersChoosing(what):
-            yield _CHOICES.get(what, what)

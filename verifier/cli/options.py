@@ -44,7 +44,7 @@ def write_answer(
     from ..report.asking import place
 
     board, left_out, depends = about
-    path, changed, odd = place(path), layers.answers(board), notes(board)
+    path, changed, odd = place(path), layers.answers(board), (*notes(board), *layers.came_later(board))
     if as_json:
         missing = {} if proved is None else {"no_proof": proved.missing}
         answer = {**json.answer(board, path, left_out, depends), "notes": list(odd)}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ..board import Board
+from ..board import Board, Resolved
+from ..errors import Undecided, Unmodelled
 from ..rules.layers import derived
 from . import labels
 from .layout import table
@@ -44,6 +45,36 @@ def answers(board: Board) -> tuple[LayerStep, ...]:
         for applied in told
         if applied.to
     )
+
+
+def came_later(board: Board) -> tuple[str, ...]:
+    """A note for each resolved effect that does not change permanents only because they came later (611.2c)."""
+    found = []
+    for entry in board.entries:
+        later = [one.id for one in board.permanents if one.timestamp > entry.timestamp]
+        if not isinstance(entry, Resolved) or not later:
+            continue
+        last = max(other.timestamp for other in board.entries)
+        entries = tuple(replace(one, timestamp=last + 1) if one is entry else one for one in board.entries)
+        try:
+            now, then = (_changed_by(entry.id, there) for there in (board, board.with_entries(entries)))
+        except (Unmodelled, Undecided):
+            continue
+        missed = [labels.entry_base(board, id) for id in later if id in then - now]
+        if missed:
+            names = labels.folded(missed, MOST_NAMES)
+            found.append(f"{entry.id} changes what was there as it resolved, and not what came later: {names} (611.2c)")
+    return tuple(found)
+
+
+def _changed_by(id: str, board: Board) -> set[str]:
+    names = (id, f"{id}/")
+    return {
+        to
+        for applied in derived(board)[1]
+        if applied.effect.name == names[0] or applied.effect.name.startswith(names[1])
+        for to in applied.to
+    }
 
 
 def text(board: Board, steps: Sequence[LayerStep]) -> list[str]:
