@@ -9,6 +9,7 @@ import pytest
 
 from verifier.cards.ability import OtherInstruction
 from verifier.cards.wording import instruction
+from verifier.report.labels import LEGEND
 
 DRAWS = ["Abundance", "Uba Mask", "Chains of Mephistopheles", "Words of Wind", "Sylvan Library"]
 
@@ -49,3 +50,20 @@ def test_what_a_proof_rests_on_is_told_of_you(run) -> None:
 def test_how_many_cards_are_discarded(run, number: int, said: str) -> None:
     board = f'event = {{ discard = {number}, player = "you", cause = "effect" }}\n'
     assert run("outcomes", "-", "--no-proof", input=board).stdout.startswith(f"you: {said} discarded (701.9a)")
+
+
+SHOWING = [("could-produce", "-"), ("graph", "-", "--permanent", "Forest"), ("explain", "-", "--why-not", "Forest: W")]
+
+
+@pytest.mark.parametrize("words", SHOWING)
+def test_a_plus_is_explained_where_it_occurs(run, words: tuple[str, ...]) -> None:
+    found = run(*words, input='battlefield = ["Forest", "Mana Reflection", "Damping Sphere"]').stdout
+    assert "GG+" in found
+    assert found.splitlines()[-1] == f"  {LEGEND}"
+    found = run(*words, input='battlefield = ["Forest", "Contamination"]').stdout
+    assert LEGEND not in found
+
+
+def test_the_help_explains_the_plus(run) -> None:
+    for command in ("could-produce", "graph"):
+        assert "GG+ is two green mana or more" in " ".join(run(command, "--help").stdout.split())

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def could_produce(*, board: str, readings: tuple[str, ...], incomplete: bool, as_json: bool, no_proof: bool) -> None:
     """Which types of mana each permanent could produce (106.7).
 
-    For what can come out a run step by step, for what cannot the reason, with method and evidence of the proof.
+    For what can come out a run step by step, for what cannot the reason, with method and evidence of the proof. GG+ is
+    two green mana or more.
 
     Example: verifier could-produce examples/contamination.toml
     """
@@ -149,6 +150,8 @@ def graph(
     *, board: str, readings: tuple[str, ...], incomplete: bool, as_json: bool, permanent: str | None, form: str
 ) -> None:
     """The states of a permanent's productions, and which effects can switch which others on or off.
+
+    GG+ is two green mana or more.
 
     Example: verifier graph examples/contamination.toml --permanent Forest --format dot
     """

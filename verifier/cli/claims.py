@@ -77,6 +77,7 @@ def check(
     """
     from ..report import claims as told
     from ..report import records as told_records
+    from ..report.labels import legend
 
     claims = _claims(paths)
     checked = _decide(claims, no_proof=no_proof, no_cache=no_cache, jobs=jobs)
@@ -96,7 +97,7 @@ def check(
         write_json("check", {**found, "stale": told_records.stale_json(stale)} if frozen else found)
     else:
         lines = told.text(checked, quiet=quiet, width=width(), proof=not no_proof)
-        show([*lines, *told_records.stale_text(stale)])
+        show([*lines, *legend(lines), *told_records.stale_text(stale)])
     raise click.exceptions.Exit(code)
 
 
@@ -152,6 +153,7 @@ def _refuse_a_bare_board(path: str) -> None:
 def _explain_claim(name: str, *, proof: bool, as_json: bool) -> None:
     from ..report import explain as told
     from ..report.claims import exit_code
+    from ..report.labels import legend
 
     claims = _claims([name])
     if len(claims) > 1:
@@ -160,7 +162,8 @@ def _explain_claim(name: str, *, proof: bool, as_json: bool) -> None:
     if as_json:
         write_json("explain", told.claim_as_json(checked))
     else:
-        show(told.claim_text(checked, width(), proof=proof))
+        lines = told.claim_text(checked, width(), proof=proof)
+        show([*lines, *legend(lines)])
     raise click.exceptions.Exit(5 if exit_code([checked]) == 5 else 0)
 
 

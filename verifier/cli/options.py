@@ -40,7 +40,7 @@ def write_answer(
     What is odd about the board is noted, in text on standard error.
     """
     from ..board_format.possible import notes
-    from ..report import json, layers, text
+    from ..report import json, labels, layers, text
     from ..report.asking import place
 
     board, left_out, depends = about
@@ -59,7 +59,7 @@ def write_answer(
         *text.depends(board, depends),
         *text.left_out(left_out, width()),
     ]
-    show(shown)
+    show([*shown, *labels.legend(shown)])
     for note in odd:
         click.echo(f"note: {note}", err=True)
 

@@ -51,6 +51,19 @@ def state(amounts: Amounts, cap: int) -> str:
     return " and ".join(one.replace(" ", " or more ") if number == cap else one for one, number in told)
 
 
+_OR_MORE = re.compile(r"(?<![\w/])(?:W+|U+|B+|R+|G+|C+)\+(?![\w/])")
+LEGEND = "a plus behind letters means so many or more: amounts are told apart only as far as some effect asks"
+
+
+def legend(lines: Sequence[str]) -> list[str]:
+    """The line that explains the plus, where one occurs.
+
+    >>> legend(["the effects reach G, GG+ only"]) == ["", f"  {LEGEND}"], legend(["a +1/+1 counter", "R+D"])
+    (True, [])
+    """
+    return ["", f"  {LEGEND}"] if any(map(_OR_MORE.search, lines)) else []
+
+
 def in_order(states: Iterable[Amounts]) -> tuple[Amounts, ...]:
     """States with W before U before B and so on, and less before more of the same.
 
