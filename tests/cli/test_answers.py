@@ -164,10 +164,10 @@ def test_an_incomplete_answer_is_marked(monkeypatch, run, ask) -> None:
     result = run("could-produce", "examples/contamination.toml", "--incomplete")
     assert result.exit_code == 0
     assert "INCOMPLETE" in result.stdout
-    assert "  odd: its ability 1 (static) is not modelled" in result.stdout
+    assert "  odd: its ability 1 as printed (static) is not modelled" in result.stdout
     found = ask("could-produce", "examples/contamination.toml", "--incomplete")
     assert found["incomplete"] is True
-    assert found["left_out"] == [{"id": "odd", "why": "its ability 1 (static) is not modelled"}]
+    assert found["left_out"] == [{"id": "odd", "why": "its ability 1 as printed (static) is not modelled"}]
 
 
 # Hand size -----------------------------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 HINT = "--incomplete leaves it out"
 CLAIM = """
 [[claim]]
@@ -90,3 +92,17 @@ def test_claims_of_several_files_do_not_overwrite_each_other(ask, tmp_path: Path
     found = ask("export", str(tmp_path), "-o", str(tmp_path / "out"))
     files = [one["file"] for one in found["files"]]
     assert len(files) == len(set(files)) == len(list((tmp_path / "out").rglob("*.smt2")))
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [
+        ('"Candlekeep Sage", "Grizzly Bears"', 'Candlekeep Sage: "a commander permanent" is not modelled here'),
+        ('"Raksha Golden Cub", "Bonesplitter"', 'Raksha Golden Cub: "a condition that no board tells'),
+        ('"Towering Titan"', "Towering Titan: its ability 1 as printed (static) is not modelled"),
+    ],
+)
+def test_what_is_not_modelled_is_said_in_words(run, board: str, told: str) -> None:
+    result = run("hand-size", "-", input=f"battlefield = [{board}]")
+    assert result.exit_code == 3
+    assert told in result.stderr

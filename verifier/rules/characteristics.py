@@ -214,7 +214,7 @@ def _beyond(face: Face, zone: str) -> str:
     for number, ability in enumerate(face.abilities, 1):
         if isinstance(ability, NotUnderstood):
             if zone == "battlefield":
-                return f"its ability {number} ({ability.kind}) is not modelled"
+                return f"its ability {number} as printed ({ability.kind}) is not modelled"
     return ""
 
 

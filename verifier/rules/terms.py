@@ -10,6 +10,7 @@ from ..board import Board, Chosen, Permanent
 from ..cards import terms as t
 from ..cards.ability import Keyword
 from ..cards.card import Card
+from ..cards.naming import in_words
 from ..cards.vocabulary import BASIC_LAND_TYPES, card_type_of
 from ..errors import Unmodelled
 from .characteristics import EVERY_CREATURE_TYPE, Thing, mana_value, size_of
@@ -47,7 +48,7 @@ class Scope:
 
     def unmodelled(self, what: object) -> Unmodelled:
         """The error that names this ability's card and what of it is not modelled."""
-        name = what if isinstance(what, str) else type(what).__name__
+        name = what if isinstance(what, str) else f'"{in_words(what)}"'
         return Unmodelled(self.subject, f"{name} is not modelled here")
 
     def with_event(self, event: Thing, actor: str) -> Scope:
