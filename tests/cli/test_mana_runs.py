@@ -6,6 +6,10 @@ import json
 
 import pytest
 
+from verifier.board import Tap
+from verifier.board_format.boards import board_from
+from verifier.report.outcomes import answers_with_runs
+
 HEAD = 'says = "A statement"\nrules = ["605.4a"]\nsource = { rule = "605.4a" }\n'
 GROWN = '{ card = "Forest", id = "wood" }, { card = "Wild Growth", attached_to = "wood" }'
 FERTILE = '{ card = "Forest", id = "wood" }, { card = "Fertile Ground", attached_to = "wood" }'
@@ -89,6 +93,12 @@ def test_what_replaces_the_mana_of_a_trigger_is_named(run) -> None:
     board = f'battlefield = [{GROWN}, {{ resolved = "False Dawn" }}]\n'
     found = run("outcomes", "-", "--tap", "wood", input=board).stdout
     assert "Wild Growth triggers, adds W (G before False Dawn)" in row(found, "then")
+
+
+def test_each_of_two_equal_abilities_has_its_own_run() -> None:
+    board = board_from({"battlefield": ["Forest", "Mana Flare", "Heartbeat of Spring"]})
+    ((_, told),) = answers_with_runs(board, Tap("Forest")).mana_runs.items()
+    assert [one.run.permanent for one in told.triggered if one.run] == ["Mana Flare", "Heartbeat of Spring"]
 
 
 def test_an_x_that_is_claimed_is_told_on_both_sides(run, tmp_path) -> None:

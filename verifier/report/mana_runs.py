@@ -91,7 +91,7 @@ def _alone(board: Board, run: ManaRun, actor: str, rule: str) -> list[Row]:
 
 def _triggered(board: Board, one: TriggeredMana, actor: str) -> str:
     told = f"{labels.entry_name(board, one.source)} triggers, adds {labels.pools(one.added, actor)}"
-    if one.run is None or not one.run.steps:
+    if one.run is None or one.run.start == one.run.end:
         return told
     by = labels.folded(labels.entry_base(board, step.source) for step in one.run.steps)
     return f"{told} ({labels.mana(one.run.start)} before {by})"

@@ -41,7 +41,8 @@ def _run(resolution: Resolution, one: Addition) -> Run | None:
     thing = one.scope.this
     if thing is None or len(one.added) != 1:
         return None
-    source = next((source for source in mana_sources(thing.abilities) if source.ability is one.ability), None)
+    place = next((place for place, ability in enumerate(thing.abilities) if ability is one.ability), None)
+    source = next((source for source in mana_sources(thing.abilities) if source.number == place), None)
     if source is None:
         return None
     table, made = one.adding.table, fixed_point(one.adding.table)
