@@ -146,8 +146,7 @@ def _ends(difference: Difference, answer: outcomes.EventAnswer) -> dict[Pools, M
     """What comes out, each with a run to it where one is told: of the ability alone, or with triggers."""
     if difference.key == "produced":
         return {
-            result.pools: None if result.run is None else ManaRun(Happened(result.pools), result.pools, result.run, ())
-            for result in answer.results
+            result.pools: ManaRun(Happened(result.pools), result.pools, result.run, ()) for result in answer.results
         }
     found: dict[Pools, ManaRun | None] = {}
     for outcome in answer.outcomes:
