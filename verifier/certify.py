@@ -20,8 +20,8 @@ from .board_format import write_board
 from .cards.card import Card
 from .cards.vocabulary import TYPES_OF_MANA
 from .encode.answers import quickly
-from .encode.could_produce import Fixpoint, Looking, Rule, amounts_shown, decided, named, types_in
-from .encode.effects import Kind, shown
+from .encode.could_produce import Fixpoint, Looking, Rule, decided, named, types_in
+from .encode.effects import Kind, amounts_shown, shown
 from .encode.graph import EventGraph, rightness
 from .encode.space import Space
 from .encode.table import Table

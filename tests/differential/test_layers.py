@@ -93,9 +93,10 @@ def attached(name: str, host: str, at: int, *parts: LayerEffect, chosen: str | N
     return Permanent(name, aura, "you", "you", at, attached_to=host, chosen=Chosen(type=chosen))
 
 
-def spell(name: str, at: int, *parts: LayerEffect) -> Resolved:
+def spell(name: str, at: int, *parts: LayerEffect, targets: tuple[str, ...] = ()) -> Resolved:
     """A spell that has resolved."""
-    return Resolved(name, card(name, SpellAbility((Begin(parts, "end of turn"),)), types=("Instant",)), "you", at)
+    instant = card(name, SpellAbility((Begin(parts, "end of turn"),)), types=("Instant",))
+    return Resolved(name, instant, "you", at, targets=targets)
 
 
 ROCK = card("Rock", MAKES_COLORLESS, types=("Land",))
@@ -144,6 +145,16 @@ def test_a_land_type_that_is_not_basic_leaves_the_text(seen: Seen) -> None:
     assert (found["Rock"].subtypes, found["Rock"].mana_abilities) == (("Desert",), 1)
     found = seen(board(ROCK, on("Dunes", SetTypes(LANDS, (), ("Desert",)))))
     assert (found["Rock"].subtypes, found["Rock"].mana_abilities) == (("Desert",), 1)
+
+
+@SIDES
+def test_a_target_is_what_other_effects_had_made_of_it(seen: Seen) -> None:
+    flood = SetLandTypes(t.AllOf((LANDS, t.TargetPermanent())), ("Island",))
+    sod = on("Sod", AddTypes(CREATURES, ("Land",)))
+    found = seen(board(ELF, sod, spell("Flood", 2, flood, targets=("Elf",))))
+    assert (found["Elf"].subtypes, found["Elf"].mana_abilities) == (("Elf", "Island"), 1)
+    found = seen(board(ELF, spell("Flood", 1, flood, targets=("Elf",)), sod))
+    assert (found["Elf"].subtypes, found["Elf"].mana_abilities) == (("Elf",), 0)
 
 
 @SIDES

@@ -147,6 +147,29 @@ def test_a_detached_cycle_does_not_count_as_used() -> None:
     assert solve(question(trail, [graph.number[white]], "it gets white")).status == "unsat"
 
 
+def test_an_effect_is_not_used_up_where_no_order_leads() -> None:
+    """Green could be used up as green, but the only way is through one green that must become white."""
+    idle, away, back = Kind(1, "G", "G", "G"), Kind(1, "C", "W", "C"), Kind(1, "W", "G", "W")
+    colorless: Amounts = (0, 0, 0, 0, 0, 1)
+    copies = {idle: 1, away: 1}
+    graph = event_graph([colorless, G1], (idle, away, back), 1, waits=False)
+    trail = Trail(graph, (graph.number[colorless],), copies, {idle: "idle", away: "away", back: "back"})
+    white = [place for place, node in enumerate(graph.nodes) if types_in(node) == "W"]
+    answer = solve(question(trail, white, "it gets white"))
+    assert [use[0] for use in walk(trail, answer.model)] == [away]
+    copies = {idle: 1, away: 1, back: 1}
+    trail = Trail(graph, (graph.number[colorless],), copies, {idle: "idle", away: "away", back: "back"})
+    green = [graph.number[G1]]
+    walked = walk(trail, solve(question(trail, green, "it gets green")).model)
+    assert [use[0] for use in walked] == [away, back, idle]
+
+
+def test_what_makes_all_anew_of_different_amounts_is_confirmed_together() -> None:
+    copies = {REFLECTION: 1, SPHERE: 1, CONTAMINATION: 1, Kind(1, TYPES_OF_MANA, "R", TYPES_OF_MANA, amount=9): 1}
+    graph = staged_graph((G1,), copies, waits=False)
+    assert {solve(each, explain=False).status for each in confirmations(graph)} == {"unsat"}
+
+
 def test_a_hundred_identical_effects_are_one_kind() -> None:
     copies = {REFLECTION: 100, SPHERE: 100, CONTAMINATION: 100, RITUAL: 100}
     graph = event_graph([G1], copies, 2, waits=False)

@@ -42,21 +42,9 @@ def copiable(board: Board, *, every_order: bool = False) -> dict[str, Face]:
 def _printed(permanent: Permanent) -> Face:
     if permanent.face_down:
         return FACE_DOWN
-    own = permanent.card.faces[permanent.face]
     if permanent.copy_of is None:
-        return own
-    face = permanent.copy_of.faces[permanent.copy_face]
-    for ability in own.abilities:
-        if isinstance(ability, a.Static):
-            for effect in ability.effects:
-                if isinstance(effect, a.EntersAsCopy) and effect.on == t.This():
-                    return excepted(face, effect.but, ability)
-        if isinstance(ability, a.Activated | a.Triggered):
-            for part in ability.instructions:
-                for begun in part.effects if isinstance(part, a.Begin) else ():
-                    if isinstance(begun, a.BecomeCopy) and begun.on == t.This():
-                        return excepted(face, begun.but, ability)
-    return face
+        return permanent.card.faces[permanent.face]
+    return permanent.copy_of.faces[permanent.copy_face]
 
 
 def excepted(face: Face, but: a.CopyException | None, made: a.Ability) -> Face:

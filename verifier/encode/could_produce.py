@@ -21,7 +21,7 @@ from ..solve.obligation import Named, Obligation
 from ..solve.z3_backend import Answer, solve
 from .abilities import taps_for_mana
 from .constructing import constructed
-from .effects import Kind, shown
+from .effects import Kind, amounts_shown, shown
 from .graph import EventGraph, event_graph, rightness
 from .identical import singled_out, what_is_seen
 from .in_force import Copy, InForce, Production, asks_whose, effects_in_force, is_for_all, kinds_for
@@ -342,16 +342,6 @@ def names_of(looking: Looking) -> dict[Kind, str]:
     names = {kind: named(copies) for kind, copies in looking}
     often = Counter(names.values())
     return {kind: name if often[name] == 1 else f"{name} ({shown(kind)})" for kind, name in names.items()}
-
-
-def amounts_shown(amounts: Iterable[int]) -> str:
-    """Amounts as mana symbols, or ``nothing``.
-
-    >>> amounts_shown((0, 0, 1, 0, 2, 0))
-    'BGG'
-    """
-    pairs = zip(TYPES_OF_MANA, amounts, strict=True)
-    return "".join(letter * much if much <= 5 else f"{much}{letter}" for letter, much in pairs) or "nothing"
 
 
 def types_in(amounts: Amounts) -> str:

@@ -111,6 +111,16 @@ def _six(amounts: Sequence[int]) -> Amounts:
     return (w, u, b, r, g, c)
 
 
+def amounts_shown(amounts: Iterable[int]) -> str:
+    """Amounts as mana symbols, or ``nothing``.
+
+    >>> amounts_shown((0, 0, 1, 0, 2, 0))
+    'BGG'
+    """
+    pairs = zip(TYPES_OF_MANA, amounts, strict=True)
+    return "".join(letter * much if much <= 5 else f"{much}{letter}" for letter, much in pairs) or "nothing"
+
+
 # As formulas ---------------------------------------------------------------------------------------------------------
 
 State = tuple[Bits, ...]

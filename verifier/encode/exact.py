@@ -181,7 +181,7 @@ def _asked(title: str, each: Sequence[tuple[Bool, Bool]]) -> Obligation:
 
 def _anew(graph: StagedGraph, kind: Kind) -> tuple[Bool, Bool]:
     """A production of the first stage; that what the effect makes of it anew is no node of the second."""
-    width = max(kind.amount or 0, graph.cap).bit_length() + 2
+    width = max(graph.cap, *(other.amount or 0 for other in graph.kinds)).bit_length() + 2
     before, after = state("before", width), state("after", width)
     here = {place: node[1] for place, node in enumerate(graph.nodes) if node[0] == "before"}
     at = {

@@ -12,8 +12,8 @@ from ..run import Run
 from ..solve.formula import Bool, Listing, evaluate, truth
 from ..solve.obligation import Obligation
 from ..solve.z3_backend import Answer
-from .could_produce import Fixpoint, Rule, Solve, amounts_shown, decided, types_in
-from .effects import applied, saturated
+from .could_produce import Fixpoint, Rule, Solve, decided, types_in
+from .effects import amounts_shown, applied, saturated
 from .making import results
 from .outcomes import Applied, run_of
 from .space import Space

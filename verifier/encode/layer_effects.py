@@ -335,6 +335,13 @@ def names_its_objects(on: t.Filter) -> bool:
     return isinstance(on, t.This | t.Host | t.TargetPermanent)
 
 
+def says_no_more(on: t.Filter) -> bool:
+    """Whether the objects are named and nothing is asked of them besides."""
+    if isinstance(on, t.AnyOf):
+        return all(says_no_more(part) for part in on.filters)
+    return isinstance(on, t.This | t.Host | t.TargetPermanent)
+
+
 def reads_the_board(number: t.Quantity) -> bool:
     """Whether the number is read from the board, so that it may be another one later (611.2d)."""
     return isinstance(number, Term) and any(

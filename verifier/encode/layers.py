@@ -18,7 +18,7 @@ from ..errors import Undecided, Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool
 from .copying import copiable
 from .layer_apply import Doing
-from .layer_effects import LAYERS, Catalogue, LayerEffect, Object, names_its_objects
+from .layer_effects import LAYERS, Catalogue, LayerEffect, Object, says_no_more
 from .layer_order import Order
 from .layer_reading import Reader, Who
 from .layer_state import Draft, Key, State, Value, printed_row
@@ -268,7 +268,7 @@ class Layers:
 
     def _as_it_began(self, effect: LayerEffect, on: t.Filter, read: set[tuple[str, Key]]) -> dict[str, Bool]:
         """Which permanents the effect began to apply to: those named, or those that fitted among what was there."""
-        if names_its_objects(on):
+        if says_no_more(on):
             return {id: self.reader.fits(self.start, on, id, effect.who) for id in self.reader.there}
         if self.space.is_plain and not self.every_order:
             return self._among_earlier(effect, on)

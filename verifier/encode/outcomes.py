@@ -6,8 +6,11 @@ use the effects they are listed first and the solver only confirms that the list
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
+from math import prod
 
 from ..board import Amounts
 from ..errors import Disagreement, Undecided
@@ -15,14 +18,16 @@ from ..run import Run, Step
 from ..solve.formula import Bool, and_, implies, not_, or_, truth
 from ..solve.obligation import Named, Obligation
 from ..solve.z3_backend import Answer
-from .effects import Kind, applied
+from .effects import Kind, amounts_shown, applied
 from .exact import StagedGraph, confirmations, staged_graph
 from .in_force import Copy
-from .listing import beside, exponents, listed
+from .listing import Pair, beside, exponents, listed
 from .trail import Trail, Use, end_of, question, start_of, walk
 from .whole import Whole, at_least, total, whole
 
 MOST_ENDS = 2_000
+FEW = 100
+"""Up to so many ways it is asked in one question whether there are others."""
 
 Looking = tuple[tuple[Kind, tuple[Copy, ...]], ...]
 Applied = tuple[Kind, str]
@@ -50,7 +55,7 @@ def outcomes_of(
     copies = {kind: len(who) for kind, who in looking}
     graph = staged_graph(starts, copies, waits=waits)
     ends: dict[Amounts, tuple[Amounts, tuple[Applied, ...]]] = {}
-    pairs: set[tuple[Amounts, tuple[int, ...]]] = set()
+    pairs: set[Pair] = set()
     for pair, (node, uses) in listed(graph, copies).items():
         pairs.add(pair)
         _note(ends, graph, graph.amounts[node], uses)
@@ -58,33 +63,34 @@ def outcomes_of(
     late = frozenset(place for place, node in enumerate(graph.nodes) if node[0] == "after")
     for stage in ("after", "before"):
         trail = Trail(graph, tuple(node for node in graph.starts if graph.nodes[node][0] == stage), copies, names, late)
-        if not trail.starts:
-            continue
-        goal = [place for place in trail.nodes() if graph.nodes[place][0] == "after"]
-        while True:
-            obligation = question(
-                trail,
-                goal,
-                f"the production can end otherwise than in one of the {len(pairs)} ways listed",
-                "another end than those listed",
-                lambda uses, at: _unlisted(graph, copies, pairs, uses, at),
-            )
-            answer = solve(obligation)
-            if answer.status == "unknown":
-                raise Undecided(f"{obligation.name}: {answer.reason}")
-            if answer.status == "unsat":
-                asked.append((obligation.expecting("unsat"), replace(answer, expected="unsat")))
-                break
-            found = walk(trail, answer.model)
-            pair = (graph.nodes[end_of(trail, answer.model)][1], exponents(graph, found))
-            pairs.add(pair)
-            begun = start_of(trail, answer.model)
-            _note(ends, graph, graph.amounts[begun], found)
-            for other, (node, uses) in beside(graph, copies, begun, found).items():
-                pairs.add(other)
-                _note(ends, graph, graph.amounts[node], uses)
-            if len(pairs) > MOST_ENDS:
-                raise Undecided(f"more than {MOST_ENDS} results of one production")
+        for goal, bases in _apart(trail, graph, pairs) if trail.starts else ():
+            while True:
+                these = {pair for pair in pairs if pair[0] in bases}
+                obligation = question(
+                    trail,
+                    goal,
+                    f"the production can end otherwise than in one of the {len(these)} ways listed",
+                    "another end than those listed"
+                    if len(bases) > 1
+                    else f"another end than those of {amounts_shown(*bases)}",
+                    partial(_unlisted, graph, these),
+                )
+                answer = solve(obligation)
+                if answer.status == "unknown":
+                    raise Undecided(f"{obligation.name}: {answer.reason}")
+                if answer.status == "unsat":
+                    asked.append((obligation.expecting("unsat"), replace(answer, expected="unsat")))
+                    break
+                found = walk(trail, answer.model)
+                pair = (graph.nodes[end_of(trail, answer.model)][1], exponents(graph, found))
+                pairs.add(pair)
+                begun = start_of(trail, answer.model)
+                _note(ends, graph, graph.amounts[begun], found)
+                for other, (node, uses) in beside(graph, copies, begun, found).items():
+                    pairs.add(other)
+                    _note(ends, graph, graph.amounts[node], uses)
+                if len(pairs) > MOST_ENDS:
+                    raise Undecided(f"more than {MOST_ENDS} results of one production")
     for obligation in confirmations(graph):
         answer = solve(obligation)
         if answer.status == "unknown":
@@ -95,10 +101,28 @@ def outcomes_of(
     return Outcomes(dict(sorted(ends.items())), graph, tuple(asked))
 
 
+def _apart(trail: Trail, graph: StagedGraph, pairs: set[Pair]) -> Iterator[tuple[list[int], set[Amounts]]]:
+    """The ends to ask about together, and their bases.
+
+    One question is fastest where few ways are listed. Of many, those to a base with only some uses of the multipliers
+    make a question of their own: all of them in one take the solver much longer than one after the other.
+    """
+    goal = [place for place in trail.nodes() if graph.nodes[place][0] == "after"]
+    every = prod(trail.copies[kind] + 1 for kind in graph.multipliers)
+    listed = Counter(base for base, _ in pairs)
+    hard = sorted({graph.nodes[place][1] for place in goal} & {base for base, ways in listed.items() if ways < every})
+    if len(pairs) <= FEW:
+        hard = []
+    rest = [place for place in goal if graph.nodes[place][1] not in hard]
+    if rest:
+        yield rest, {graph.nodes[place][1] for place in rest}
+    for base in hard:
+        yield [place for place in goal if graph.nodes[place][1] == base], {base}
+
+
 def _unlisted(
     graph: StagedGraph,
-    copies: Mapping[Kind, int],
-    pairs: set[tuple[Amounts, tuple[int, ...]]],
+    pairs: set[Pair],
     uses: Mapping[Use, Whole],
     ends: Mapping[int, Bool],
 ) -> Named:
@@ -117,16 +141,15 @@ def _unlisted(
     for base, used in sorted(pairs):
         powers.setdefault(base, set()).add(used)
     numbers = [after[kind] for kind in graph.multipliers]
-    most = tuple(copies[kind] for kind in graph.multipliers)
     parts = [
-        implies(or_(*(ends[place] for place in by_base.get(base, ()))), not_(_among(numbers, most, listed)))
+        implies(or_(*(ends[place] for place in by_base.get(base, ()))), not_(_among(numbers, listed)))
         for base, listed in powers.items()
     ]
     return Named("none of those listed", and_(*parts))
 
 
-def _among(numbers: list[Whole], most: tuple[int, ...], listed: set[tuple[int, ...]]) -> Bool:
-    """That the numbers, of which none is above its most, are together one of those listed; by ranges."""
+def _among(numbers: list[Whole], listed: set[tuple[int, ...]]) -> Bool:
+    """That the numbers are together one of those listed; by ranges, so that many make a short formula."""
     if not numbers:
         return truth(bool(listed))
     by_first: dict[int, set[tuple[int, ...]]] = {}
@@ -138,12 +161,12 @@ def _among(numbers: list[Whole], most: tuple[int, ...], listed: set[tuple[int, .
             ranges[-1] = (ranges[-1][0], first, others)
         else:
             ranges.append((first, first, others))
-    parts = []
-    for low, high, others in ranges:
-        above = [at_least(numbers[0], whole(low))] if low else []
-        below = [at_least(whole(high), numbers[0])] if high < most[0] else []
-        parts.append(and_(*above, *below, _among(numbers[1:], most[1:], others)))
-    return or_(*parts)
+    return or_(
+        *(
+            and_(at_least(numbers[0], whole(low)), at_least(whole(high), numbers[0]), _among(numbers[1:], others))
+            for low, high, others in ranges
+        )
+    )
 
 
 def _note(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..board import Board, HandSizes
 from ..cards.ability import HandSize
+from ..errors import Unmodelled
 from .effects import InForce, in_force
 from .layers import things
 from .simultaneous import worlds
@@ -66,12 +67,22 @@ def changes_for(name: str, effects: list[InForce]) -> list[Change]:
 
 
 def sizes(board: Board, player: str, changes: list[Change]) -> HandSizes:
-    """The player's possible maximums after the changes, in every order that 613.7m allows."""
+    """The player's possible maximums after the changes, in every order that 613.7m allows.
+
+    Raises Unmodelled where the order of abilities that one effect gave to several objects matters: they have one
+    timestamp (613.7a), and no rule says more.
+    """
     possible: set[int | None] = {starting_size(board, player)}
     never_negative = board.readings.negative_hand_size == "zero"
-    for group in ordered_groups(board, changes):
+    own = {entry.id: entry.timestamp for entry in board.entries}
+    given = {change.timestamp for change in changes if change.timestamp != own[change.source]}
+    groups = [group for group in ordered_groups(board, changes) if group[0].timestamp not in given]
+    groups += [[change for change in changes if change.timestamp == timestamp] for timestamp in given]
+    for group in sorted(groups, key=lambda group: group[0].timestamp):
         objects = tuple(tuple(changes) for _, changes in groupby(group, key=lambda change: change.source))
         possible = {size for before in possible for size in _in_any_order(before, objects, never_negative)}
+    if given and len(possible) > 1:
+        raise Unmodelled("613.7a", "the order of abilities that one effect gave to several objects")
     return in_order({None if size is None else max(size, 0) for size in possible})
 
 
