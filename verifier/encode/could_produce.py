@@ -288,9 +288,13 @@ class Fixpoint:
         if not asks_what_others_could(rule.adding):
             return rule.premises
 
+        earlier: dict[tuple[str, str], Bool] = {}
+
         def known(seen: Seen, letter: str) -> Bool:
-            leader = self.leaders[seen.id]
-            return and_(self.member(seen, letter), ult(rank[leader.id, letter], own))
+            key = self.leaders[seen.id].id, letter
+            if key not in earlier:
+                earlier[key] = and_(self.member(seen, letter), ult(rank[key], own))
+            return earlier[key]
 
         found = saturated_starts(self.table, rule.adding, known, self.cap)
         return or_(*dict.fromkeys(found.get(start, or_()) for start in rule.starts))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..board import Amounts
 from ..cards.vocabulary import TYPES_OF_MANA
@@ -35,7 +36,7 @@ from ..solve.formula import (
 from ..solve.obligation import Named, Obligation
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, order=True)
 class Kind:
     """Guard and body of a replacement effect, with every type that it names settled.
 
@@ -49,6 +50,14 @@ class Kind:
     replaced: str = ""
     amount: int | None = None
     factor: int | None = None
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.at_least, self.guard, self.choices, self.replaced, self.amount, self.factor))
+
+    def __hash__(self) -> int:
+        # Kinds are looked up all the time.
+        return self._hash
 
     @property
     def options(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
+from typing import NamedTuple
 
 from ..board import Amounts
 from ..errors import Disagreement, Undecided
@@ -22,7 +23,7 @@ from .effects import Kind, amounts_shown, applied
 from .exact import StagedGraph, confirmations, staged_graph
 from .in_force import Copy
 from .listing import Pair, beside, exponents, listed
-from .trail import Trail, Use, end_of, question, start_of, walk
+from .trail import Trail, Use, by_kind, end_of, question, start_of, walk
 from .whole import Whole, at_least, total, whole
 
 MOST_ENDS = 2_000
@@ -73,7 +74,7 @@ def outcomes_of(
                     "another end than those listed"
                     if len(bases) > 1
                     else f"another end than those of {amounts_shown(*bases)}",
-                    partial(_unlisted, graph, these),
+                    partial(_unlisted, graph, copies, these),
                 )
                 answer = solve(obligation)
                 if answer.status == "unknown":
@@ -122,6 +123,7 @@ def _apart(trail: Trail, graph: StagedGraph, pairs: set[Pair]) -> Iterator[tuple
 
 def _unlisted(
     graph: StagedGraph,
+    copies: Mapping[Kind, int],
     pairs: set[Pair],
     uses: Mapping[Use, Whole],
     ends: Mapping[int, Bool],
@@ -140,17 +142,32 @@ def _unlisted(
     powers: dict[Amounts, set[tuple[int, ...]]] = {}
     for base, used in sorted(pairs):
         powers.setdefault(base, set()).add(used)
-    numbers = [after[kind] for kind in graph.multipliers]
+    used_of = by_kind(uses)
+    late = [
+        _Late(after[kind], copies[kind], at_least(whole(copies[kind]), total(used_of.get(kind, []))))
+        for kind in graph.multipliers
+    ]
     parts = [
-        implies(or_(*(ends[place] for place in by_base.get(base, ()))), not_(_among(numbers, listed)))
+        implies(or_(*(ends[place] for place in by_base.get(base, ()))), not_(_among(late, listed)))
         for base, listed in powers.items()
     ]
     return Named("none of those listed", and_(*parts))
 
 
-def _among(numbers: list[Whole], listed: set[tuple[int, ...]]) -> Bool:
-    """That the numbers are together one of those listed; by ranges, so that many make a short formula."""
-    if not numbers:
+class _Late(NamedTuple):
+    """How often a multiplier is used late; how many there are; that no more are used at all, as 614.5 says."""
+
+    number: Whole
+    most: int
+    once_each: Bool
+
+
+def _among(late: list[_Late], listed: set[tuple[int, ...]]) -> Bool:
+    """That the numbers are together one of those listed; by ranges, so that many make a short formula.
+
+    Where a range goes up to all there are, it is said with 614.5 that there are no more.
+    """
+    if not late:
         return truth(bool(listed))
     by_first: dict[int, set[tuple[int, ...]]] = {}
     for first, *rest in sorted(listed):
@@ -161,9 +178,14 @@ def _among(numbers: list[Whole], listed: set[tuple[int, ...]]) -> Bool:
             ranges[-1] = (ranges[-1][0], first, others)
         else:
             ranges.append((first, first, others))
+    (number, most, once_each), *rest_of = late
     return or_(
         *(
-            and_(at_least(numbers[0], whole(low)), at_least(whole(high), numbers[0]), _among(numbers[1:], others))
+            and_(
+                at_least(number, whole(low)),
+                once_each if high == most else at_least(whole(high), number),
+                _among(rest_of, others),
+            )
             for low, high, others in ranges
         )
     )

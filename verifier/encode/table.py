@@ -10,6 +10,7 @@ from ..board import Board, Chosen, Emblem, Permanent, Player, Resolved
 from ..cards.ability import Ability, Activated, AddMana, TapSymbol
 from ..cards.card import Face
 from ..cards.mana import Symbols
+from ..cards.terms import Filter
 from ..cards.vocabulary import BASIC_LAND_TYPES
 from ..solve.formula import Bool
 from .copying import copiable, mana_value_of
@@ -80,6 +81,8 @@ class Table:
         self.space = space
         self.board: Board = space.board
         self._given = seen
+        self.meant: dict[tuple[Filter, Asking], list[tuple[Seen, Bool]]] = {}
+        """Which permanents a filter means, as far as it has been asked."""
 
     @classmethod
     def printed(cls, space: Space) -> Table:

@@ -131,10 +131,11 @@ def question(
         Named(f"claimed: {said}", or_(*(ends[node] for node in nodes if node in goal))),
         Named("616.1 one effect after the other", and_(*_flow(trail, begins, ends, uses))),
     ]
+    used_of = by_kind(uses)
     for kind in graph.kinds:
         if not trail.copies.get(kind, 0):
             continue
-        used = total([number_of for (other, _, _), number_of in uses.items() if other == kind])
+        used = total(used_of.get(kind, []))
         copies = whole(trail.copies[kind])
         last = [implies(ends[node], at_least(used, copies)) for node in nodes if node in graph.applies[kind]]
         named.append(Named(f"614.5 once each: {trail.names[kind]}", at_least(copies, used)))
@@ -149,6 +150,14 @@ def question(
         assert isinstance(inner, Bits)
         observe.append(inner)
     return Obligation(f"trail: {said}", meaning, tuple(named), "sat", tuple(observe))
+
+
+def by_kind(uses: Mapping[Use, Whole]) -> dict[Kind, list[Whole]]:
+    """The numbers of uses of each kind that has an edge, in order."""
+    found: dict[Kind, list[Whole]] = {}
+    for (kind, _, _), number_of in uses.items():
+        found.setdefault(kind, []).append(number_of)
+    return found
 
 
 def _flow(trail: Trail, begins: Mapping[int, Bool], ends: Mapping[int, Bool], uses: Mapping[Use, Whole]) -> list[Bool]:

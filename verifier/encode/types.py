@@ -72,13 +72,42 @@ def _types_of(table: Table, among: m.TypeSet, asking: Asking, known: Known | Non
 def _could(table: Table, by: t.Filter, asking: Asking, known: Known, letters: str) -> dict[str, Bool]:
     """106.7 for every permanent of the filter. A filter that itself asks 106.7 may only do so positively."""
     found: dict[str, list[Bool]] = {letter: [] for letter in letters}
-    gone = [asking.cost] if asking.cost is not None and asking.cost.id not in table.seen else []
-    for seen in (*table.each(), *(each for each in gone if mentions_cost(by))):
-        when = and_(seen.there, _fits_by(table, by, seen, asking, known))
-        if when is not FALSE:
-            for letter in letters:
-                found[letter].append(_both(when, known(seen, letter)))
+    gone = [each for each in (asking.cost, asking.this) if each is not None and each.id not in table.seen]
+    for seen, when in _meant(table, by, asking, known, gone):
+        for letter in letters:
+            found[letter].append(_both(when, known(seen, letter)))
     return {letter: _some(tuple(dict.fromkeys(parts))) for letter, parts in found.items()}
+
+
+def _meant(table: Table, by: t.Filter, asking: Asking, known: Known, gone: list[Seen]) -> list[tuple[Seen, Bool]]:
+    """The permanents of the filter, each with when it is one; the same as long as it does not itself ask 106.7."""
+    asks = _asks(by)
+    if not asks and (by, asking) in table.meant:
+        return table.meant[by, asking]
+    everyone = (*table.each(), *(each for each in gone if _is_named(by, each, asking)))
+    found = [(seen, and_(seen.there, _fits_by(table, by, seen, asking, known))) for seen in everyone]
+    found = [(seen, when) for seen, when in found if when is not FALSE]
+    if not asks:
+        table.meant[by, asking] = found
+    return found
+
+
+def _is_named(by: t.Filter, gone: Seen, asking: Asking) -> bool:
+    """Whether the filter is about what paid the cost, or about the source itself, which has left (608.2h)."""
+    if gone is asking.this and by == t.This():
+        return True
+    return gone is asking.cost and mentions_cost(by)
+
+
+@lru_cache(maxsize=1_000)
+def _asks(by: t.Filter) -> bool:
+    """Whether the filter asks what a permanent could produce."""
+    match by:
+        case t.CouldMake() | t.CouldMakeAsOf():
+            return True
+        case t.AllOf(filters) | t.AnyOf(filters):
+            return any(map(_asks, filters))
+    return False
 
 
 @lru_cache(maxsize=50_000)

@@ -10,11 +10,11 @@ from ..cards.ability import Ability, AddsMana, Triggered, WhenTappedForMana
 from ..cards.mana import CouldProduce
 from ..cards.numbering import name_at
 from ..rules.characteristics import INTRINSIC, Thing
-from ..rules.could_produce import Production, Table, cap_of, could_produce, reads_others, types_of
+from ..rules.could_produce import Production, Table, cap_of, could_produce, reads_others
 from ..rules.following import subterms
 from ..rules.mana import letters_of, mask_of_amounts
 from ..rules.mana_abilities import is_mana_ability
-from ..rules.runs import closed_sets, runs
+from ..rules.runs import Rounds, closed_sets, runs
 from ..rules.terms import matching
 from ..run import Run
 from .labels import in_order
@@ -84,8 +84,7 @@ def answers(board: Board) -> tuple[PermanentAnswer, ...]:
     productions: dict[str, list[Production]] = {id: [] for id in things}
     for production in table.productions():
         productions[production.thing.id].append(production)
-    rounds = _rounds(table, [p for mine in productions.values() for p in mine])
-    sets, told = closed_sets(board), runs(board)
+    sets, (told, rounds) = closed_sets(board), runs(board)
     found = []
     for id, types in could_produce(board).items():
         thing = things[id]
@@ -133,27 +132,6 @@ def resolves_by(ability: Ability, edition: str) -> str:
         at_once = isinstance(ability.event, WhenTappedForMana | AddsMana) and not ability.target
         return "605.4a" if at_once else "608.2"
     return "605.3b" if is_mana_ability(ability, edition) else "608.2"
-
-
-Rounds = Mapping[str, Mapping[str, int]]
-"""For each permanent, and each type that it could produce, the round of the fixed point in which that is known."""
-
-
-def _rounds(table: Table, productions: list[Production]) -> Rounds:
-    made = {thing.id: 0 for thing in table.things}
-    found: dict[str, dict[str, int]] = {thing.id: {} for thing in table.things}
-    number, asked = 0, productions
-    while True:
-        number += 1
-        after = dict(made)
-        for production in asked:
-            after[production.thing.id] |= types_of(table, production, made)
-        if after == made:
-            return found
-        for id, mask in after.items():
-            for letter in letters_of(mask & ~made[id]):
-                found[id][letter] = number
-        made, asked = after, [p for p in productions if reads_others(p.addition)]
 
 
 def _told(thing: Thing, productions: list[Production], run: Run, letter: str, rounds: Rounds) -> Told:

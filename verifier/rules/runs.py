@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
@@ -13,7 +13,7 @@ from ..cards.ability import AddMana
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..run import Run, Step
 from .activation import Adding, Resolution, resolutions
-from .could_produce import Production, Table, cap_of, fixed_point, types_of
+from .could_produce import Production, Table, cap_of, fixed_point, reads_others, types_of
 from .effects import InForce
 from .following import ways
 from .mana import BIT, Made, letters_of, mask_of_amounts, starts
@@ -43,32 +43,44 @@ class ClosedSet:
     ends: tuple[Amounts, ...] | None
 
 
-def runs(board: Board) -> dict[str, dict[str, Run]]:
-    """For each permanent and each type that it could produce, one run that ends with that type.
+Rounds = Mapping[str, Mapping[str, int]]
+"""For each permanent, and each type that it could produce, the round of the fixed point in which that is known."""
+
+
+def runs(board: Board) -> tuple[dict[str, dict[str, Run]], Rounds]:
+    """For each permanent and each type that it could produce, one run that ends with that type, and its round.
 
     A run reads only what earlier rounds of the fixed point have shown, so that no two explain each other in a circle.
     Of those of the earliest round the first ability, the smallest start and the smallest end are taken. Raises as
     ``could_produce`` does.
     """
     table = Table(board)
-    productions = table.productions()
+    asked = table.productions()
     found: dict[str, dict[str, Run]] = {thing.id: {} for thing in table.things}
+    rounds: dict[str, dict[str, int]] = {thing.id: {} for thing in table.things}
     made: Made = {thing.id: 0 for thing in table.things}
-    moved = True
+    number, moved = 0, True
     while moved:
-        moved, known = False, dict(made)
-        for production in productions:
+        number, moved, known = number + 1, False, dict(made)
+        for production in asked:
             name = production.thing.id
             more = types_of(table, production, known) & ~made[name]
             if more:
                 moved = True
                 made[name] |= more
+                effects = _by_kind(table, production)
                 for letter in letters_of(more):
-                    found[name][letter] = _run_with(table, production, known, letter)
-    return {name: {letter: told[letter] for letter in TYPES_OF_MANA if letter in told} for name, told in found.items()}
+                    found[name][letter] = _run_with(table, production, known, letter, effects)
+                    rounds[name][letter] = number
+        asked = [production for production in asked if reads_others(production.addition)]
+    told = {name: {letter: of[letter] for letter in TYPES_OF_MANA if letter in of} for name, of in found.items()}
+    return told, rounds
 
 
-def _run_with(table: Table, production: Production, made: Made, letter: str) -> Run:
+_ByKind = Mapping[Kind, Sequence[InForce]]
+
+
+def _run_with(table: Table, production: Production, made: Made, letter: str, effects: _ByKind) -> Run:
     """The run of the production that ends with the type: from the smallest start to the smallest end."""
     cap = cap_of(production.kinds)
     exact: dict[Amounts, Amounts] = {}
@@ -79,7 +91,7 @@ def _run_with(table: Table, production: Production, made: Made, letter: str) -> 
             if mask_of_amounts(end) & BIT[letter]:
                 moves = order_to(start, production.kinds, end, table.waits, cap)
                 if moves is not None:
-                    steps = _steps(table, production, exact[start], moves, cap)
+                    steps = _steps(table.waits, effects, exact[start], moves, cap)
                     return Run(production.thing.id, production.source.number, exact[start], steps)
     raise AssertionError(f"{production.thing.id} makes {letter} and no run of it is found")
 
@@ -120,7 +132,7 @@ def run_of(resolution: Resolution, begun: Begun) -> Run | None:
                     resolution.thing, resolution.source, addition, scope, kinds, (scope.counted,), resolution.tapped,
                     recipient,
                 )  # fmt: skip
-                steps = _steps(table, production, start, moves, 0)
+                steps = _steps(table.waits, _by_kind(table, production), start, moves, 0)
                 return Run(resolution.thing.id, resolution.source.number, start, steps)
     return None
 
@@ -223,17 +235,20 @@ def _starts(production: Production, made: Made) -> list[Amounts]:
     return sorted(found)
 
 
-def _steps(table: Table, production: Production, exact: Amounts, moves: tuple[Move, ...], cap: int) -> tuple[Step, ...]:
+def _by_kind(table: Table, production: Production) -> _ByKind:
+    found: dict[Kind, list[InForce]] = {}
+    for effect, kind in _kinds(table, production):
+        found.setdefault(kind, []).append(effect)
+    return found
+
+
+def _steps(waits: bool, effects: _ByKind, exact: Amounts, moves: tuple[Move, ...], cap: int) -> tuple[Step, ...]:
     """The moves with exact amounts, each made by the first effect of its kind that is unused."""
-    waits = table.waits
-    unused: dict[Kind, list[InForce]] = {}
-    for effect, kind in _kinds(table, production) if moves else ():
-        unused.setdefault(kind, []).append(effect)
     used: Counter[Kind] = Counter()
     steps: list[Step] = []
     at = exact
     for move in moves:
-        effect = unused[move.kind][used[move.kind]]
+        effect = effects[move.kind][used[move.kind]]
         used[move.kind] += 1
         after = next(a for a in results(move.kind, at, waits, 0) if not cap or capped(a, cap) == move.after)
         if not cap:

@@ -59,6 +59,12 @@ WALKS = 20
 Steps = tuple[tuple[str, str], ...]
 Situation = tuple[str, tuple[int, ...]]
 
+_Option = tuple[str, tuple[str, ...]]
+"""An effect that is applicable, and its results."""
+
+_Step = tuple[str, str | None, tuple[tuple[str, int, int], ...]]
+"""A result, an effect that is not watched and has it, and the watched ones, each with its place and its count."""
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
@@ -200,7 +206,7 @@ class _Settler:
 
     def __init__(self, name: str, effects: Mapping[str, Effect], starts: list[str]) -> None:
         self.name, self.effects, self.starts = name, effects, starts
-        self.applicable: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        self.applicable: dict[str, list[_Option]] = {}
         for effect in sorted(effects):
             for state, results in effects[effect].table.items():
                 self.applicable.setdefault(state, []).append((effect, tuple(sorted(results))))
@@ -252,13 +258,18 @@ class _Settler:
     def _run_to(self, target: str) -> Run | None:
         """A run that ends in the state, if going back there again and again, until nothing applies, finds one."""
         dice = random.Random(614)
+        # Effects that apply to the target have to be used up: they come first.
+        ordered = {
+            state: [group for urgent in (True, False) if (group := self._options(state, target, urgent=urgent))]
+            for state in self.applicable
+        }
         for start in [*self.starts] * WALKS:
             state, steps, left = (
                 start,
                 list[tuple[str, str]](),
                 {effect: row.count for effect, row in self.effects.items()},
             )
-            while step := self._step_to(target, state, left, dice):
+            while step := self._step_to(target, state, left, (ordered, dice)):
                 steps.append(step)
                 left[step[0]] -= 1
                 state = step[1]
@@ -266,17 +277,29 @@ class _Settler:
                 return Run(start, tuple(steps))
         return None
 
-    def _step_to(self, target: str, state: str, left: Mapping[str, int], dice: random.Random) -> tuple[str, str] | None:
-        """The first step of a shortest way there, effects that apply to the target first; None without a way."""
+    def _options(self, state: str, target: str, *, urgent: bool) -> list[_Option]:
+        return [it for it in self.applicable[state] if (target in self.effects[it[0]].table) == urgent]
+
+    def _step_to(
+        self,
+        target: str,
+        state: str,
+        left: Mapping[str, int],
+        how: tuple[Mapping[str, list[list[_Option]]], random.Random],
+    ) -> tuple[str, str] | None:
+        """The first step of a shortest way there, of several by chance; None without a way."""
+        ordered, dice = how
         first: dict[str, tuple[str, str] | None] = {}
         for here in (waiting := [state]):
-            options = [it for it in self.applicable.get(here, ()) if left[it[0]]]
-            dice.shuffle(options)
-            for effect, results in sorted(options, key=lambda it: target not in self.effects[it[0]].table):
-                for result in results:
-                    if result not in first:
-                        first[result] = first[here] if here != state else (effect, result)
-                        waiting.append(result)
+            for group in ordered.get(here, ()):
+                begin = dice.randrange(len(group))
+                for effect, results in (*group[begin:], *group[:begin]):
+                    if not left[effect]:
+                        continue
+                    for result in results:
+                        if result not in first:
+                            first[result] = first[here] if here != state else (effect, result)
+                            waiting.append(result)
             if target in first:
                 break
         return first.get(target)
@@ -338,27 +361,39 @@ class _Settler:
 
     def _situations(self, watch: tuple[str, ...]) -> dict[Situation, tuple[Situation, str] | None]:
         """Every situation that can come up, nearest first, each with the one before it and the effect between."""
-        places = {effect: place for place, effect in enumerate(watch)}
         reached: dict[Situation, tuple[Situation, str] | None] = {
             (start, (0,) * len(watch)): None for start in self.starts
         }
         waiting = list(reached)
+        steps = self._watched(watch)
         for situation in waiting:
             state, used = situation
-            for result, effects in self.by_result.get(state, {}).items():
-                free = next((effect for effect in effects if effect not in places), None)
-                moves = [] if free is None else [(free, used)]
-                for effect in watch if len(effects) > 1 or free is None else ():
-                    place = places[effect]
-                    if effect in effects and used[place] < self.effects[effect].count:
-                        moves.append((effect, (*used[:place], used[place] + 1, *used[place + 1 :])))
-                for effect, after in moves:
-                    if (result, after) not in reached:
-                        reached[result, after] = (situation, effect)
-                        waiting.append((result, after))
+            for result, free, watched in steps.get(state, ()):
+                if free is not None and (result, used) not in reached:
+                    reached[result, used] = (situation, free)
+                    waiting.append((result, used))
+                for effect, place, most in watched:
+                    if used[place] < most:
+                        after = (*used[:place], used[place] + 1, *used[place + 1 :])
+                        if (result, after) not in reached:
+                            reached[result, after] = (situation, effect)
+                            waiting.append((result, after))
             if len(reached) > SITUATIONS:
                 raise Undecided(f"certificate of {self.name}: more than {SITUATIONS} situations")
         return reached
+
+    def _watched(self, watch: tuple[str, ...]) -> dict[str, list[_Step]]:
+        """For each state where it can lead: by an effect that is not watched, and by those that are."""
+        places = {effect: place for place, effect in enumerate(watch)}
+        found: dict[str, list[_Step]] = {}
+        for state, results in self.by_result.items():
+            for result, effects in results.items():
+                free = next((effect for effect in effects if effect not in places), None)
+                watched = [
+                    (effect, places[effect], self.effects[effect].count) for effect in watch if effect in effects
+                ]
+                found.setdefault(state, []).append((result, free, tuple(watched)))
+        return found
 
     @staticmethod
     def _way(situations: Mapping[Situation, tuple[Situation, str] | None], last: Situation) -> Run:
