@@ -6,11 +6,9 @@ use the effects they are listed first and the solver only confirms that the list
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from math import prod
 from typing import NamedTuple
 
 from ..board import Amounts
@@ -19,7 +17,7 @@ from ..run import Run, Step
 from ..solve.formula import Bool, and_, implies, not_, or_, truth
 from ..solve.obligation import Named, Obligation
 from ..solve.z3_backend import Answer
-from .effects import Kind, amounts_shown, applied
+from .effects import Kind, applied
 from .exact import StagedGraph, confirmations, staged_graph
 from .in_force import Copy
 from .listing import Pair, beside, exponents, listed
@@ -27,8 +25,6 @@ from .trail import Trail, Use, by_kind, end_of, question, start_of, walk
 from .whole import Whole, at_least, total, whole
 
 MOST_ENDS = 2_000
-FEW = 100
-"""Up to so many ways it is asked in one question whether there are others."""
 
 Looking = tuple[tuple[Kind, tuple[Copy, ...]], ...]
 Applied = tuple[Kind, str]
@@ -64,34 +60,33 @@ def outcomes_of(
     late = frozenset(place for place, node in enumerate(graph.nodes) if node[0] == "after")
     for stage in ("after", "before"):
         trail = Trail(graph, tuple(node for node in graph.starts if graph.nodes[node][0] == stage), copies, names, late)
-        for goal, bases in _apart(trail, graph, pairs) if trail.starts else ():
-            while True:
-                these = {pair for pair in pairs if pair[0] in bases}
-                obligation = question(
-                    trail,
-                    goal,
-                    f"the production can end otherwise than in one of the {len(these)} ways listed",
-                    "another end than those listed"
-                    if len(bases) > 1
-                    else f"another end than those of {amounts_shown(*bases)}",
-                    partial(_unlisted, graph, copies, these),
-                )
-                answer = solve(obligation)
-                if answer.status == "unknown":
-                    raise Undecided(f"{obligation.name}: {answer.reason}")
-                if answer.status == "unsat":
-                    asked.append((obligation.expecting("unsat"), replace(answer, expected="unsat")))
-                    break
-                found = walk(trail, answer.model)
-                pair = (graph.nodes[end_of(trail, answer.model)][1], exponents(graph, found))
-                pairs.add(pair)
-                begun = start_of(trail, answer.model)
-                _note(ends, graph, graph.amounts[begun], found)
-                for other, (node, uses) in beside(graph, copies, begun, found).items():
-                    pairs.add(other)
-                    _note(ends, graph, graph.amounts[node], uses)
-                if len(pairs) > MOST_ENDS:
-                    raise Undecided(f"more than {MOST_ENDS} results of one production")
+        if not trail.starts:
+            continue
+        goal = [place for place in trail.nodes() if graph.nodes[place][0] == "after"]
+        while True:
+            obligation = question(
+                trail,
+                goal,
+                f"the production can end otherwise than in one of the {len(pairs)} ways listed",
+                "another end than those listed",
+                partial(_unlisted, graph, copies, pairs),
+            )
+            answer = solve(obligation)
+            if answer.status == "unknown":
+                raise Undecided(f"{obligation.name}: {answer.reason}")
+            if answer.status == "unsat":
+                asked.append((obligation.expecting("unsat"), replace(answer, expected="unsat")))
+                break
+            found = walk(trail, answer.model)
+            pair = (graph.nodes[end_of(trail, answer.model)][1], exponents(graph, found))
+            pairs.add(pair)
+            begun = start_of(trail, answer.model)
+            _note(ends, graph, graph.amounts[begun], found)
+            for other, (node, uses) in beside(graph, copies, begun, found).items():
+                pairs.add(other)
+                _note(ends, graph, graph.amounts[node], uses)
+            if len(pairs) > MOST_ENDS:
+                raise Undecided(f"more than {MOST_ENDS} results of one production")
     for obligation in confirmations(graph):
         answer = solve(obligation)
         if answer.status == "unknown":
@@ -100,25 +95,6 @@ def outcomes_of(
             raise Disagreement(obligation.name, (("the event graph", "unsat"), ("the relation", answer.status)))
         asked.append((obligation, answer))
     return Outcomes(dict(sorted(ends.items())), graph, tuple(asked))
-
-
-def _apart(trail: Trail, graph: StagedGraph, pairs: set[Pair]) -> Iterator[tuple[list[int], set[Amounts]]]:
-    """The ends to ask about together, and their bases.
-
-    One question is fastest where few ways are listed. Of many, those to a base with only some uses of the multipliers
-    make a question of their own: all of them in one take the solver much longer than one after the other.
-    """
-    goal = [place for place in trail.nodes() if graph.nodes[place][0] == "after"]
-    every = prod(trail.copies[kind] + 1 for kind in graph.multipliers)
-    listed = Counter(base for base, _ in pairs)
-    hard = sorted({graph.nodes[place][1] for place in goal} & {base for base, ways in listed.items() if ways < every})
-    if len(pairs) <= FEW:
-        hard = []
-    rest = [place for place in goal if graph.nodes[place][1] not in hard]
-    if rest:
-        yield rest, {graph.nodes[place][1] for place in rest}
-    for base in hard:
-        yield [place for place in goal if graph.nodes[place][1] == base], {base}
 
 
 def _unlisted(

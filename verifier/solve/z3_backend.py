@@ -21,6 +21,10 @@ RLIMIT = 40_000_000
 """How much of z3's own unit of work one query may take, the same on every machine: ten to a hundred seconds."""
 
 
+PATIENCE, LEAST_PATIENCE = 3, 4_000_000
+"""How many times the work of a refutation, and at least how much, a query for a smaller core may take."""
+
+
 @dataclass(frozen=True, slots=True)
 class Script:
     """An obligation for z3. ``guards`` switch its assertions on, ``bits`` are the observed bits in order.
@@ -226,6 +230,8 @@ class _Session:
         method whatever cores the solver gives: a core that does without an assertion only saves the query.
         """
         current, core, minimal = list(range(len(self.guards))), self.core(), bool(self.guards)
+        # Not much longer than the refutation itself took: a core that may be too large is no reason to wait.
+        self.solver.set("rlimit", min(self.question.rlimit, max(PATIENCE * self.spent(), LEAST_PATIENCE)))
         for number in range(len(self.guards)):
             rest = [other for other in current if other != number]
             if number in core:
@@ -238,7 +244,10 @@ class _Session:
             current = rest
         return self.reply("unsat", core=tuple(sorted(core)), minimal=minimal)
 
-    def reply(self, status: Status, **fields: Any) -> Reply:
+    def spent(self) -> int:
+        """The solver's own count of what it has done."""
         statistics = self.solver.statistics()
-        spent = int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
-        return Reply(status, spent=spent, queries=self.queries, **fields)
+        return int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
+
+    def reply(self, status: Status, **fields: Any) -> Reply:
+        return Reply(status, spent=self.spent(), queries=self.queries, **fields)
