@@ -76,9 +76,14 @@ def sizes(board: Board, player: str, changes: list[Change]) -> HandSizes:
     never_negative = board.readings.negative_hand_size == "zero"
     own = {entry.id: entry.timestamp for entry in board.entries}
     given = {change.timestamp for change in changes if change.timestamp != own[change.source]}
-    groups = [group for group in ordered_groups(board, changes) if group[0].timestamp not in given]
-    groups += [[change for change in changes if change.timestamp == timestamp] for timestamp in given]
-    for group in sorted(groups, key=lambda group: group[0].timestamp):
+    groups: list[list[Change]] = []
+    for group in ordered_groups(board, changes):
+        timestamp = group[0].timestamp
+        if timestamp in given and groups and groups[-1][0].timestamp == timestamp:
+            groups[-1] = [*groups[-1], *group]
+        else:
+            groups.append(group)
+    for group in groups:
         objects = tuple(tuple(changes) for _, changes in groupby(group, key=lambda change: change.source))
         possible = {size for before in possible for size in _in_any_order(before, objects, never_negative)}
     if given and len(possible) > 1:
