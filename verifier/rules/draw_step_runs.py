@@ -40,8 +40,8 @@ from .draw_step import (
     resolution_groups,
     skipping,
 )
-from .drawing import Cards, Step, cannot_draw, drawn_by, more, nothing_looks, replaces
-from .run_words import acts
+from .drawing import Cards, Step, cannot_draw, drawn_by, left, more, nothing_looks, replaces
+from .run_words import acts, possessive
 from .run_words import cards as counted
 from .terms import holds, means, players, value
 from .triggers import in_list_order
@@ -241,8 +241,8 @@ class _Search:
         )
         if task.turn_based:
             told += " for the turn"
-        if task.drawer == self.step.player and really > cards.library:
-            return EventStep(f"{told}, which has too few cards left: the game is lost", "121.4")
+        if really > left(self.step, cards, task.drawer):
+            return EventStep(f"{told}, where the library has too few: a player loses", "121.4")
         return EventStep(told, "504.1" if task.turn_based else "121.2" if really > 1 else "121.1")
 
     def _one_draw(self, cards: Cards, task: Draws, others: Tasks) -> Iterator[Move]:
@@ -264,7 +264,7 @@ class _Search:
             instead = tuple(Draws(name, number, used) for name in players(replacement.drawer, scope) if number > 0)
             rule = "616.1e" if len(options) > 1 else "614.6"
             yield (
-                EventStep(f"a draw of {drawer} is replaced: {worded(replacement)}", rule, effect.source),
+                EventStep(f"{possessive(drawer)} draw is replaced: {worded(replacement)}", rule, effect.source),
                 now,
                 (
                     *instead,
@@ -306,7 +306,7 @@ class _Search:
             return
         if is_over(cards):
             rule = "704.5b" if cards.lost else "704.5a"
-            yield EventStep(f"the game is lost for {self.step.player}, so nothing more resolves", rule), cards, ()
+            yield EventStep("the game is over, so nothing more resolves", rule), cards, ()
             return
         for place, (resolved, alike) in enumerate(zip(task.resolved, kinds, strict=True)):
             if resolved == len(alike):

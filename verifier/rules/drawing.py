@@ -11,8 +11,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
 
+import msgspec
+
 from ..board import Board, DrawStep
 from ..cards.ability import (
+    Ability,
     AddMana,
     BeginningOf,
     Discard,
@@ -25,8 +28,11 @@ from ..cards.ability import (
     OtherInstruction,
     Permission,
     ReturnOrPay,
+    Static,
     Triggered,
 )
+from ..cards.conditions import Every
+from ..cards.terms import CardsDrawn, CardsIn, LifeTotal
 from ..errors import Undecided, Unmodelled
 from .characteristics import Thing
 from .effects import InForce, in_force
@@ -51,8 +57,8 @@ class Cards:
     ``fresh`` counts the cards in hand that were drawn this turn, where something in the step asks; ``drawn`` those
     drawn in this step, ``total`` those drawn this turn; ``dredgeable`` are the dredge cards in the graveyard; ``moved``
     is how many cards the instruction before moved; ``others`` are the cards that other players have drawn; ``lost`` if
-    the player drew from an empty library (704.5b); ``triggered`` says how often the abilities of each entry triggered;
-    ``spent`` are the replacements for the next time only that have been applied.
+    the player, or the only opponent, drew from an empty library (704.5b, 104.2a); ``triggered`` says how often the
+    abilities of each entry triggered; ``spent`` are the replacements for the next time only that have been applied.
     """
 
     hand: int
@@ -86,7 +92,7 @@ class Step:
     def __init__(self, board: Board, event: DrawStep) -> None:
         self.board, self.player, self.event = board, event.player, event
         self.things = things(board)
-        self.in_force = in_force(board, self.things)
+        self.in_force = in_force(board, tuple(map(_asked_at_each_draw, self.things)))
         self.replacements = [effect for effect in self.in_force if isinstance(effect.effect, DrawReplacement)]
         self._known: dict[tuple[Cards, str, frozenset[int]], frozenset[Cards]] = {}
         self._permitted: dict[tuple[str, str], bool] = {}
@@ -150,6 +156,33 @@ class Step:
             for ability in card.faces[0].abilities
             if isinstance(ability, Keyword) and ability.name == "dredge"
         )
+
+
+def _asked_at_each_draw(thing: Thing) -> Thing:
+    """The permanent, what its abilities that replace draws ask before they are in force made a part of the effects.
+
+    611.3a: a static ability is in force at any moment at which its condition holds, and a draw may change that.
+    """
+    held = [each._replace(ability=_with_condition_inside(each.ability)) for each in thing.held]
+    if all(new.ability is old.ability for new, old in zip(held, thing.held, strict=True)):
+        return thing
+    return thing.changed(held=tuple(held))
+
+
+def _with_condition_inside(ability: Ability) -> Ability:
+    if not isinstance(ability, Static) or ability.condition is None:
+        return ability
+    if any(isinstance(effect, Permission) for effect in ability.effects):
+        if any(isinstance(part, CardsIn | CardsDrawn | LifeTotal) for part in subterms(ability.condition)):
+            raise Unmodelled("611.3a", "what players may do, where each draw may change it")
+        return ability
+    effects: list[DrawReplacement] = []
+    for effect in ability.effects:
+        if not isinstance(effect, DrawReplacement):
+            return ability
+        own = () if effect.condition is None else (effect.condition,)
+        effects.append(msgspec.structs.replace(effect, condition=Every((ability.condition, *own))))
+    return msgspec.structs.replace(ability, effects=tuple(effects), condition=None)
 
 
 def triggered_abilities(everything: Iterable[Thing]) -> Iterator[tuple[Thing, Triggered]]:
@@ -253,11 +286,21 @@ def _instead(step: Step, cards: Cards, effect: InForce, drawer: str, used: froze
     return states
 
 
+def left(step: Step, cards: Cards, player: str) -> int:
+    """How many cards the player's library has left."""
+    if player == step.player:
+        return cards.library
+    return step.board.player(player).library - dict(cards.others).get(player, 0)
+
+
 def drawn_by(step: Step, cards: Cards, drawer: str, number: int = 1) -> Cards:
     """The draws happen; from an empty library nothing is drawn (121.4)."""
+    drawn = min(number, left(step, cards, drawer))
     if drawer != step.player:
-        return _seen(step, replace(cards, others=more(cards.others, [drawer], number)), drawer, number)
-    drawn = min(number, cards.library)
+        if drawn < number and len(step.board.players) > 2:
+            raise Unmodelled("800.4a", f"{drawer} leaves a game that goes on")
+        others = more(cards.others, [drawer], drawn)
+        return _seen(step, replace(cards, others=others, lost=cards.lost or drawn < number), drawer, drawn)
     after = replace(
         cards, hand=cards.hand + drawn, fresh=cards.fresh + drawn * step.asks_for_life, library=cards.library - drawn,
         drawn=cards.drawn + drawn, total=cards.total + drawn, lost=cards.lost or drawn < number,

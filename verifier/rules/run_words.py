@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 
+def possessive(name: str) -> str:
+    """Whose it is.
+
+    >>> possessive("you"), possessive("opponent")
+    ('your', "opponent's")
+    """
+    return "your" if name == "you" else f"{name}'s"
+
+
 def acts(name: str, verb: str) -> str:
     """A player by name and what they do; the verb is given as for "you".
 
