@@ -27,6 +27,7 @@ from ..cards.ability import (
     Triggered,
 )
 from ..cards.ability import Unmodelled as UnmodelledAbility
+from ..cards.naming import in_words
 from ..cards.resolving import after_its_event
 from ..cards.rewording import mode_of
 from ..cards.term import Term
@@ -167,7 +168,7 @@ def _followed(entry: Resolved, instructions: Iterable[Instruction]) -> Iterator[
                 yield instruction
             case _:
                 if _begins(instruction):
-                    raise Unmodelled(entry.id, f"what {type(instruction).__name__} led to is not told")
+                    raise Unmodelled(entry.id, f"what {in_words(instruction)} led to is not told")
 
 
 def _told(entry: Resolved, condition: t.Condition) -> bool | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..cards import ability as a
 from ..cards import terms as t
+from ..cards.naming import in_words
 from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS, LAND_TYPES, card_type_of
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool
@@ -82,7 +83,7 @@ class Doing:
                     if isinstance(old, Whole):
                         self._number(row, name, when, plus(old, self.value(before, number, effect, id)))
             case _:
-                raise Unmodelled(effect.label, f"an effect that the layers do not apply: {type(does).__name__}")
+                raise Unmodelled(effect.label, f"an effect that the layers do not apply: {in_words(does)}")
 
     def value(self, state: State, number: t.Quantity, effect: LayerEffect, id: str) -> Whole:
         """The number for the permanent; of what has resolved as it was when that began (611.2d)."""

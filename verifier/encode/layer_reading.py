@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ..cards import terms as t
 from ..cards.ability import Keyword
+from ..cards.naming import in_words
 from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS, card_type_of
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, truth
@@ -121,7 +122,7 @@ class Reader:
                 seen = self.table.seen[id]
                 self._fixed[key] = terms.merged(fits(self.table, filter, seen, asker.asking))
             return self._fixed[key]
-        raise Unmodelled(asker.asking.subject, f"a filter that the layers do not read: {type(filter).__name__}")
+        raise Unmodelled(asker.asking.subject, f"a filter that the layers do not read: {in_words(filter)}")
 
     def _all(self, state: State, filters: Sequence[t.Filter], id: str, asker: Who) -> Bool:
         parts = []
@@ -217,7 +218,7 @@ class Reader:
                 return half(self.quantity(state, inner, asker), up=rounded == "up")
         if isinstance(of, _NUMBERS_FROM_THE_TABLE):
             return quantity(self.table, of, asker.asking)
-        raise Unmodelled(asker.asking.subject, f"a quantity that the layers do not read: {type(of).__name__}")
+        raise Unmodelled(asker.asking.subject, f"a quantity that the layers do not read: {in_words(of)}")
 
     def _sum(self, state: State, filter: t.Filter, asker: Who, number: Callable[[Seen], Whole]) -> Whole:
         found = self.fitting(state, filter, asker)
@@ -262,7 +263,7 @@ class Reader:
                 return terms.any_(self.holds(state, part, asker) for part in conditions)
             case t.Unless(inner):
                 return terms.not_(self.holds(state, inner, asker))
-        raise Unmodelled(asker.asking.subject, f"a condition that the layers do not read: {type(condition).__name__}")
+        raise Unmodelled(asker.asking.subject, f"a condition that the layers do not read: {in_words(condition)}")
 
     def _some_player(self, state: State, who: t.PlayerRef, asker: Who, is_so: Callable[[str], bool]) -> Bool:
         names = [name for name in self.table.names if is_so(name)]

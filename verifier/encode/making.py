@@ -12,6 +12,7 @@ from itertools import combinations_with_replacement
 
 from ..cards import mana as m
 from ..cards.ability import AddMana
+from ..cards.naming import in_words
 from ..cards.terms import Filter, Term
 from ..cards.vocabulary import COLORS, TYPES_OF_MANA
 from ..errors import Undecided, Unmodelled
@@ -96,7 +97,7 @@ class _Maker:
                 return self._together([self.make(part, asking) for part in parts])
             case m.Choice(options):
                 return [result for option in options for result in self.make(option, asking)]
-        raise Unmodelled(asking.subject, f"mana that the encoding does not read: {type(mana).__name__}")
+        raise Unmodelled(asking.subject, f"mana that the encoding does not read: {in_words(mana)}")
 
     def _mana_cost(self, of: Filter, asking: Asking) -> list[Result]:
         """106.8-106.10: what the symbols of a mana cost are as mana, X counting for nothing."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ..cards import terms as t
 from ..cards.ability import Keyword
+from ..cards.naming import in_words
 from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_, truth
@@ -104,7 +105,7 @@ def fits(table: Table, filter: t.Filter, seen: Seen, asking: Asking) -> Bool:
             return or_(*(fits(table, part, seen, asking) for part in filters))
         case t.Except(inner):
             return not_(fits(table, inner, seen, asking))
-    raise Unmodelled(asking.subject, f"a filter that the encoding does not read: {type(filter).__name__}")
+    raise Unmodelled(asking.subject, f"a filter that the encoding does not read: {in_words(filter)}")
 
 
 def fitting(table: Table, filter: t.Filter, asking: Asking) -> list[tuple[Seen, Bool]]:
@@ -196,7 +197,7 @@ def quantity(table: Table, of: t.Quantity, asking: Asking) -> Whole:
             return minus(quantity(table, first, asking), quantity(table, less, asking))
         case t.Half(inner, rounded):
             return half(quantity(table, inner, asking), up=rounded == "up")
-    raise Unmodelled(asking.subject, f"a quantity that the encoding does not read: {type(of).__name__}")
+    raise Unmodelled(asking.subject, f"a quantity that the encoding does not read: {in_words(of)}")
 
 
 def devotion(table: Table, colors: str, asking: Asking) -> Whole:
@@ -287,4 +288,4 @@ def holds(table: Table, condition: t.Condition | None, asking: Asking) -> Bool:
             return or_(*(holds(table, part, asking) for part in conditions))
         case t.Unless(inner):
             return not_(holds(table, inner, asking))
-    raise Unmodelled(asking.subject, f"a condition that the encoding does not read: {type(condition).__name__}")
+    raise Unmodelled(asking.subject, f"a condition that the encoding does not read: {in_words(condition)}")

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ..cards import mana as m
 from ..cards import terms as t
+from ..cards.naming import in_words
 from ..cards.pool import find
 from ..cards.vocabulary import COLORS, TYPES_OF_MANA
 from ..errors import Unmodelled
@@ -66,7 +67,7 @@ def _types_of(table: Table, among: m.TypeSet, asking: Asking, known: Known | Non
             return {letter: TRUE for land_type, letter in pairs if land_type in subtypes}
         case m.ThatType():
             return {asking.that_type: TRUE} if asking.that_type else {}
-    raise Unmodelled(asking.subject, f"a set of types that the encoding does not read: {type(among).__name__}")
+    raise Unmodelled(asking.subject, f"a set of types that the encoding does not read: {in_words(among)}")
 
 
 def _could(table: Table, by: t.Filter, asking: Asking, known: Known, letters: str) -> dict[str, Bool]:

@@ -20,6 +20,7 @@ from verifier.cards.ability import (
     TapPermanents,
     UnlessPaid,
 )
+from verifier.cards.naming import in_words
 from verifier.cards.vocabulary import COLORS, TYPES_OF_MANA
 from verifier.errors import Unmodelled
 
@@ -239,7 +240,7 @@ def would_produce(table: Table, view: View, mana: m.Mana) -> set[Amounts | None]
             return _together([would_produce(table, view, part) for part in parts])
         case m.Choice(options=options):
             return {amounts for option in options for amounts in would_produce(table, view, option)}
-    raise Unmodelled(view.subject, f"mana of the kind {type(mana).__name__}")
+    raise Unmodelled(view.subject, f"mana of the kind {in_words(mana)}")
 
 
 def _undefined(table: Table, view: View, mana: m.OneType | m.Combination) -> set[Amounts | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from verifier.board import Player
 from verifier.cards import terms as t
+from verifier.cards.naming import in_words
 from verifier.cards.vocabulary import BASIC_LAND_TYPES, COLORS, card_type_of
 from verifier.errors import Unmodelled
 
@@ -121,7 +122,7 @@ def fits(table: Table, view: View, thing: Thing, filter: t.Filter) -> bool:
             return any(fits(table, view, thing, part) for part in parts)
         case t.Except(filter=part):
             return not fits(table, view, thing, part)
-    raise Unmodelled(view.subject, f"a filter of the kind {type(filter).__name__}")
+    raise Unmodelled(view.subject, f"a filter of the kind {in_words(filter)}")
 
 
 def those(table: Table, view: View, filter: t.Filter) -> list[Thing]:
@@ -252,7 +253,7 @@ def quantity(table: Table, view: View, asked: t.Quantity) -> int:
         case t.Half(of=of, rounded=rounded):
             whole = quantity(table, view, of)
             return (whole + 1) // 2 if rounded == "up" else whole // 2
-    raise Unmodelled(view.subject, f"a quantity of the kind {type(asked).__name__}")
+    raise Unmodelled(view.subject, f"a quantity of the kind {in_words(asked)}")
 
 
 def devotion(table: Table, view: View, colors: str) -> int:
@@ -358,7 +359,7 @@ def holds(table: Table, view: View, condition: t.Condition | None) -> bool:
             return any(holds(table, view, part) for part in parts)
         case t.Unless(condition=part):
             return not holds(table, view, part)
-    raise Unmodelled(view.subject, f"a condition of the kind {type(condition).__name__}")
+    raise Unmodelled(view.subject, f"a condition of the kind {in_words(condition)}")
 
 
 def _compare(left: int, compare: t.Comparison, right: int) -> bool:

@@ -32,6 +32,7 @@ from verifier.cards.ability import (
     UnlessPaid,
 )
 from verifier.cards.card import Card
+from verifier.cards.naming import in_words
 from verifier.cards.terms import Filter, PlayerRef, Quantity, UpTo
 from verifier.errors import Undecided, Unmodelled
 
@@ -139,7 +140,7 @@ def _follow_one(game: Game, resolution: Resolution, instruction: Instruction) ->
             return [game]
         case Begin() | BeginTrigger():
             raise Unmodelled(view.subject, "an effect that begins in the draw step")
-    raise Unmodelled(view.subject, f"an instruction of the kind {type(instruction).__name__} in a draw step")
+    raise Unmodelled(view.subject, f"an instruction of the kind {in_words(instruction)} in a draw step")
 
 
 def _otherwise_changed(game: Game, view: View, instruction: OtherInstruction) -> Game:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from verifier.cards import mana as m
 from verifier.cards import pool
+from verifier.cards.naming import in_words
 from verifier.cards.terms import Filter
 from verifier.cards.vocabulary import COLORS, TYPES_OF_MANA
 from verifier.errors import Unmodelled
@@ -57,7 +58,7 @@ def types_among(table: Table, view: View, asked: m.TypeSet) -> str:
         case m.ThatType():
             found = {view.type_before} if view.type_before is not None else set()
         case _:
-            raise Unmodelled(view.subject, f"a set of types of the kind {type(asked).__name__}")
+            raise Unmodelled(view.subject, f"a set of types of the kind {in_words(asked)}")
     return "".join(letter for letter in TYPES_OF_MANA if letter in found)
 
 

@@ -19,6 +19,7 @@ from verifier.cards.ability import (
     TappedForMana,
     WouldAddMana,
 )
+from verifier.cards.naming import in_words
 from verifier.cards.vocabulary import TYPES_OF_MANA
 from verifier.errors import Undecided, Unmodelled
 
@@ -108,7 +109,7 @@ def _in_words(table: Table, entry: InForce, view: View) -> Effect | None:
     by = ""
     if isinstance(change, ReplaceTypes | ReplaceTypesAndAmount):
         if isinstance(change.by, m.CouldProduce | m.TypesProduced | m.ThatType):
-            raise Unmodelled(card, f"a replacement by mana of {type(change.by).__name__}")
+            raise Unmodelled(card, f"a replacement by mana of {in_words(change.by)}")
         by = types_among(table, view, change.by)
         if not by and isinstance(change.by, m.ByLandType):
             return None  # It speaks of lands with these types only.

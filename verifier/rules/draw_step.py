@@ -23,6 +23,7 @@ from ..cards.ability import (
     SkipStep,
     Triggered,
 )
+from ..cards.naming import in_words
 from ..cards.terms import CardsIn, ThatMany
 from ..errors import Undecided, Unmodelled
 from .discard_destinations import destinations
@@ -212,7 +213,7 @@ def follow_one(step: Step, cards: Cards, waiting: Waiting, instruction: Instruct
                 return {cards}
             return _return_or_pay(step, cards, min(chosen, cards.fresh), life)
     if any(isinstance(part, Draw | Discard | HandToLibrary | ReturnOrPay) for part in subterms(instruction)):
-        raise Unmodelled(waiting.source, f"{type(instruction).__name__} around draws or discards is not modelled yet")
+        raise Unmodelled(waiting.source, f"{in_words(instruction)} around draws or discards is not modelled yet")
     return {cards}
 
 
