@@ -6,6 +6,7 @@ A board is a value: it is never changed, and everything that the rules derive fr
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -141,6 +142,16 @@ class Board:
     edition: str = NEWEST_EDITION
     readings: Readings = Readings()
     given: frozenset[str] = field(default=frozenset(), compare=False)
+
+    def faces_in_play(self) -> Iterator[tuple[Card, int]]:
+        """The faces, as printed or as copied, of the permanents that are there and face up."""
+        for permanent in self.permanents:
+            if permanent.phased_out or permanent.face_down:
+                continue
+            if permanent.copy_of is not None:
+                yield permanent.copy_of, permanent.copy_face
+            else:
+                yield permanent.card, permanent.face
 
     @property
     def permanents(self) -> tuple[Permanent, ...]:

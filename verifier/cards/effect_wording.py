@@ -18,6 +18,7 @@ _PERMISSIONS = {
     "mana stays": "mana of {who} does not empty",
     "spend as any color": "{who} may spend mana as though it had any color",
     "additional land": "{who} may play one more land a turn",
+    "does not lose the game": "there is a way in which a player does not lose the game",
     "cannot be made to discard": "opponents cannot make {who} discard",
 }
 _SPARED = {

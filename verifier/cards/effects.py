@@ -125,7 +125,7 @@ class Permission(Term, frozen=True):
     kind: Literal[
         "tap lands you do not control", "activate as though with haste", "cannot activate", "cannot pay life",
         "cannot lose life", "one draw each turn", "cannot draw", "mana stays", "spend as any color", "additional land",
-        "cannot be made to discard",
+        "cannot be made to discard", "does not lose the game",
     ]  # fmt: skip
     players: PlayerRef = "you"
     on: Filter | None = None

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ..board import DrawStep
 from ..cards import ability as a
 from ..cards import terms as t
+from ..cards.limits import answers_to_life, may_keep_in_the_game
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_
 from .abilities import inside
@@ -58,6 +59,10 @@ class DrawStepPlay:
 
     def __init__(self, table: Table, event: DrawStep, replaced: Whole, choices: Choices) -> None:
         self.table, self.player, self.choices = table, event.player, choices
+        abilities = [ability for seen in table.each() for ability in seen.abilities]
+        if answers_to_life(abilities):
+            raise Unmodelled("119.4", "what triggers on a change of life within the draw step")
+        self.may_be_kept = any(map(may_keep_in_the_game, abilities))
         self.drawing = Drawing(table, event.player)
         self.discarding = Discarding(table)
         self.steps = Steps(pinned=choices.free)
@@ -189,7 +194,10 @@ class DrawStepPlay:
         others = or_(*(when for name, when in lost.items() if name != self.player))
         if len(lost) > 2 and others is not FALSE:
             raise Unmodelled("800.4a", "a player who leaves a game that goes on")
-        return or_(lost[self.player], others)
+        over = or_(lost[self.player], others)
+        if self.may_be_kept and over is not FALSE:
+            raise Unmodelled("104.3", "whether a player who would lose is kept in the game")
+        return over
 
     def _resolve(self, state: State, each: Standing, place: str) -> State:
         """One ability resolves, if it is there, its condition still holds (603.4) and the game goes on."""

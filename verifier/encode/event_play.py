@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
 from ..board import Activate, Cleanup, DiscardCards, DrawStep, EntersEvent, Event, Permanent, Tap
+from ..cards.limits import check_event
 from ..errors import Undecided
 from ..expressions import Expression
 from ..solve.formula import FALSE, TRUE, and_, iff
@@ -61,6 +62,10 @@ def plays_of(
             return space.value(numbers[name])
         return None if value is None else whole(value)
 
+    activates, enters = isinstance(event, Tap | Activate), isinstance(event, EntersEvent)
+    own = [(event.card, event.face)] if isinstance(event, EntersEvent) else []
+    if not alone:
+        check_event([*space.board.faces_in_play(), *own], activates=activates, enters=enters)
     table = Table(space)
     match event:
         case DiscardCards():

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from ..board import Resolved
 from ..cards import ability as a
 from ..cards import terms as t
 from ..errors import Undecided, Unmodelled
@@ -298,12 +299,14 @@ class Layers:
         """The layers of the board as it was when the effect began: what has an earlier timestamp."""
         if effect.number not in self._then:
             board = self.space.board
-            began = board.entry(effect.entry).timestamp
+            resolved = board.entry(effect.entry)
+            began = resolved.timestamp
+            targets = resolved.targets if isinstance(resolved, Resolved) else ()  # 613.7n: they were there
             earlier = tuple(
                 e
                 for e in board.entries
                 if e.timestamp < began
-                or (e.timestamp == began and self.order.before(e.id, effect.entry) is TRUE)  # 613.7m
+                or (e.timestamp == began and (e.id in targets or self.order.before(e.id, effect.entry) is TRUE))
             )
             then = Layers(Space(board.with_entries(earlier)))
             this = effect.who.asking.this

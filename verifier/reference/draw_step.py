@@ -8,6 +8,7 @@ from itertools import permutations, product
 
 from verifier.board import Board, DrawStep, Outcome
 from verifier.cards.ability import Draw, SkipStep
+from verifier.cards.limits import answers_to_life, may_keep_in_the_game
 from verifier.errors import Undecided, Unmodelled
 
 from .abilities import every_instruction
@@ -41,6 +42,8 @@ def draw_step_happenings(board: Board, event: DrawStep, ahead: tuple[Numbers, ..
 def _step(table: Table, event: DrawStep, ahead: tuple[Numbers, ...]) -> frozenset[Outcome]:
     if any(player.life <= 0 for player in table.board.players):
         raise Unmodelled("704.5a", "a player who should have lost before the step")
+    if answers_to_life(held.ability for thing in table.there.values() for held in thing.held):
+        raise Unmodelled("119.4", "what triggers on a change of life within the draw step")
     game = replace(begun(table), ahead=ahead)
     if any(
         isinstance(entry.effect, SkipStep)
@@ -101,6 +104,9 @@ def _is_over(game: Game) -> bool:
     """Whether the game, or the part of the active player in it, ends here (704.5a, 704.5b, 104.2a)."""
     if not game.losing:
         return False
+    there = table_of(game).there.values()
+    if any(may_keep_in_the_game(held.ability) for thing in there for held in thing.held):
+        raise Unmodelled("104.3", "whether a player who would lose is kept in the game")
     if game.active in game.losing or len(game.board.players) == 2:
         return True
     raise Unmodelled("800.4a", f"{game.losing[0]} leaves the game in the middle of the step")

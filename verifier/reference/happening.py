@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from verifier.board import Activate, Board, Cleanup, DiscardCards, DrawStep, EntersEvent, Event, Outcome, Tap
+from verifier.cards.limits import check_event
 
 from .abilities import is_activated_mana_ability
 from .discarding import cleanup_happenings, could_go_to_library, discard_happenings
@@ -19,6 +20,9 @@ def happenings(board: Board, event: Event) -> frozenset[Outcome]:
     Raises Illegal if the event cannot be started, Unmodelled for what a board cannot tell, Undecided where there is
     too much for brute force.
     """
+    activates, enters = isinstance(event, Tap | Activate), isinstance(event, EntersEvent)
+    own = [(event.card, event.face)] if isinstance(event, EntersEvent) else []
+    check_event([*board.faces_in_play(), *own], activates=activates, enters=enters)
     match event:
         case Tap() | Activate():
             return mana_happenings(board, event)

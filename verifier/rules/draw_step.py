@@ -159,6 +159,8 @@ def is_over(cards: Cards) -> bool:
 
 def _resolve(step: Step, cards: Cards, waiting: Waiting) -> set[Cards]:
     if is_over(cards):
+        if step.may_be_kept:
+            raise Unmodelled("104.3", "whether a player who would lose is kept in the game")
         return {cards}
     condition = waiting.ability.condition
     if condition is not None and not holds(condition, step.scope(waiting.scope, cards)):

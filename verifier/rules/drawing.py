@@ -32,7 +32,8 @@ from ..cards.ability import (
     Triggered,
 )
 from ..cards.conditions import Every
-from ..cards.terms import CardsDrawn, CardsIn, LifeTotal
+from ..cards.limits import answers_to_life, may_keep_in_the_game
+from ..cards.terms import CardsDrawn, CardsIn, CardTypesIn, LifeTotal
 from ..errors import Undecided, Unmodelled
 from .characteristics import Thing
 from .effects import InForce, in_force
@@ -92,6 +93,10 @@ class Step:
     def __init__(self, board: Board, event: DrawStep) -> None:
         self.board, self.player, self.event = board, event.player, event
         self.things = things(board)
+        abilities = [ability for thing in self.things for ability in thing.abilities]
+        if answers_to_life(abilities):
+            raise Unmodelled("119.4", "what triggers on a change of life within the draw step")
+        self.may_be_kept = any(map(may_keep_in_the_game, abilities))
         self.in_force = in_force(board, tuple(map(_asked_at_each_draw, self.things)))
         self.replacements = [effect for effect in self.in_force if isinstance(effect.effect, DrawReplacement)]
         self._known: dict[tuple[Cards, str, frozenset[int]], frozenset[Cards]] = {}
@@ -173,7 +178,9 @@ def _with_condition_inside(ability: Ability) -> Ability:
     if not isinstance(ability, Static) or ability.condition is None:
         return ability
     if any(isinstance(effect, Permission) for effect in ability.effects):
-        if any(isinstance(part, CardsIn | CardsDrawn | LifeTotal) for part in subterms(ability.condition)):
+        if any(
+            isinstance(part, CardsIn | CardsDrawn | CardTypesIn | LifeTotal) for part in subterms(ability.condition)
+        ):
             raise Unmodelled("611.3a", "what players may do, where each draw may change it")
         return ability
     effects: list[DrawReplacement] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..board import Activate, Board, Cleanup, DiscardCards, DrawStep, EntersEvent, Event, Outcome, Tap
+from ..cards.limits import check_event
 from .activation import is_on_the_stack
 from .discarding import cleanup, discarded, may_go_to_library
 from .draw_step import draw_step
@@ -15,6 +16,9 @@ def happenings(board: Board, event: Event) -> frozenset[Outcome]:
 
     Raises Illegal if the event cannot be started, Unmodelled for what is not modelled, Undecided.
     """
+    activates, enters = isinstance(event, Tap | Activate), isinstance(event, EntersEvent)
+    own = [(event.card, event.face)] if isinstance(event, EntersEvent) else []
+    check_event([*board.faces_in_play(), *own], activates=activates, enters=enters)
     match event:
         case Tap() | Activate():
             return activated(board, event)

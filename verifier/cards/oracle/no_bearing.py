@@ -122,6 +122,7 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
         "a state-based action performed before there is a board (704.5j)",
         ("... legend rule doesn't apply ...",),
     ),
+    "activating": ("who may activate abilities, which is refused wherever something is activated (602.2, 602.5)", ()),
     "game-end": ("how the game is won or lost (104)", ("... win|lose|loses the game ...", "... @game ...")),
     "counting": (
         "which counters may be put on what (122)",

@@ -46,8 +46,18 @@ def static(text: str, context: Context) -> Any:
         rule = _rule(text)
         if rule is None:
             raise
-        return a.NoBearing("static", rule)
+        return a.NoBearing("static", "static:activating" if _limits_activating(text, rule) else rule)
+    if re.search(r"\b(don't|doesn't|can't) lose the game\b", outside_quotes(text)):
+        # Said beside another effect; who does not lose for what is not told apart.
+        effects += (a.Permission("does not lose the game", "everyone"),)
     return Static(effects, holds)
+
+
+def _limits_activating(text: str, rule: str) -> bool:
+    """Whether the sentence also says who may activate what, or with which costs (602.2, 602.5)."""
+    said = outside_quotes(text)
+    about_mana = rule in {"static:spending-mana", "static:cost-of-spells"}
+    return not about_mana and bool(re.search(r"\bactivat", said) and re.search(r"\b(can't|only)\b", said))
 
 
 def _rule(text: str) -> str | None:
