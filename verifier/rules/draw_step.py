@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from ..board import Board, DrawStep, Outcome
 from ..cards.ability import (
     BeginningOf,
+    ChooseMode,
     Discard,
     Draw,
     HandToLibrary,
@@ -28,7 +29,19 @@ from ..cards.terms import CardsIn, ThatMany
 from ..errors import Undecided, Unmodelled
 from .discard_destinations import destinations
 from .discarding import after_discards, asks_for_more, discard_triggers
-from .drawing import MOST_STATES, Cards, Counted, Step, bounded, draw, draws, more, scope_of, triggered_abilities
+from .drawing import (
+    MOST_STATES,
+    Cards,
+    Counted,
+    Step,
+    bounded,
+    draw,
+    draws,
+    is_about_cards,
+    more,
+    scope_of,
+    triggered_abilities,
+)
 from .effects import InForce
 from .following import subterms
 from .terms import Scope, holds, means, players, value
@@ -282,6 +295,10 @@ def _triggered(step: Step, cards: Cards, waiting: Waiting, moved: tuple[int, int
     if asks_for_more(board):
         board = after_discards(step.scope(waiting.scope, cards).board, step.player, number, library, graveyard)
     happened = discard_triggers(board, step.player, number)
+    for thing, ability in triggered_abilities(step.things):
+        modal = any(isinstance(part, ChooseMode) for part in subterms(ability.instructions))
+        if modal and thing.id in happened and any(map(is_about_cards, ability.instructions)):
+            raise Unmodelled(thing.id, "modes that move cards, chosen when cards are discarded in the draw step")
     return tuple(sorted((Counter(dict(cards.triggered)) + happened).items()))
 
 
