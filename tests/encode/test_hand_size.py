@@ -216,9 +216,9 @@ ANYONES = invented(sets(2), id="own", stamp=2)
     ("ability", "what"),
     [
         (UnmodelledAbility("static"), "static ability"),
-        (sets(t.MaximumHandSize()), "MaximumHandSize"),
-        (sets(t.UntoldAmount("other")), "UntoldAmount"),
-        (Static((HandSize("you", "none"),), t.HasMaximumHandSize()), "HasMaximumHandSize"),
+        (sets(t.MaximumHandSize()), "your maximum hand size"),
+        (sets(t.UntoldAmount("other")), "no board tells"),
+        (Static((HandSize("you", "none"),), t.HasMaximumHandSize()), "a maximum to your hand size"),
         (Static((BecomeCopy(t.OfType("Creature"), t.This()),)), "copy"),
     ],
 )
