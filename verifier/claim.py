@@ -239,7 +239,7 @@ class Claim:
 
     ``board_data`` holds the keys of the board and ``event_data`` the event, both of the right shape, with names of
     numbers in place. ``unknown_card`` is the first card that is not in the pool: such a claim has no instances that can
-    be built; ``suggestion`` is the nearest name.
+    be built; ``suggestion`` is the nearest name, ``unknown_at`` the key.
     """
 
     id: str
@@ -255,6 +255,7 @@ class Claim:
     verdict: Verdict = Verdict.PROVED
     unknown_card: str | None = None
     suggestion: str = ""
+    unknown_at: str = ""
 
     @property
     def name(self) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, product
 
-from .board import Board, Event
+from .board import Board, EntersEvent, Event
 from .board_format.boards import given_by, without_entries
 from .board_format.entries import Draft, build_entry, timestamps_of, units_of
 from .board_format.problems import Problems
@@ -190,11 +190,12 @@ def _in_every_order(
     board = replace(board, given=board.given | set(given_by(draft.data for draft in present)))
     built = [build_entry(draft, 0, entries.ids, reading) for draft in present]
     there = frozenset(draft.id for draft in present)
+    event = None if claim.event_data is None else event_from(claim.event_data, entries.ids, reading)
+    arriving = frozenset({event.name} if isinstance(event, EntersEvent) else ())
     try:
-        expect = expect_at(claim.expect, reading.numbers, there)
+        expect = expect_at(claim.expect, reading.numbers, there | arriving)
     except BadInput as error:
         raise BadInput(error.problem, "expect", claim.name) from None
-    event = None if claim.event_data is None else event_from(claim.event_data, entries.ids, reading)
     lacks = () if event is None else tuple(name for name in ids_of(event) if name not in there)
     units = units_of(present, reading)
     orders: Iterator[tuple[int, ...]] = iter([tuple(range(len(units)))])

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from .board import Activate, Tap
-from .check import Result, check, first_difference, told_difference
+from .check import NOWHERE, Result, check, first_difference, told_difference
 from .claim import Claim, Expect, Verdict
 from .claim_format.open_event import open_event_of
 from .claim_format.space import space_of
@@ -265,10 +265,14 @@ def _together(claim: Claim, enumerated: Result, solved: Solved, whole: bool) -> 
     said = _verdict(solved)
     by_instances = enumerated.verdict
     differ = said is Verdict.REFUTED and by_instances is Verdict.PROVED
-    differ |= whole and {said, by_instances} <= {Verdict.PROVED, Verdict.REFUTED} and said is not by_instances
+    decided = {Verdict.PROVED, Verdict.REFUTED, Verdict.VACUOUS}
+    empty = said is Verdict.REFUTED and by_instances is Verdict.VACUOUS and bool(solved.vacuous)
+    # Of what is in no instance the solver proves everything.
+    empty |= said is Verdict.PROVED and enumerated.reason.endswith(NOWHERE)
+    differ |= whole and not empty and {said, by_instances} <= decided and said is not by_instances
     if differ:
         raise Disagreement(claim.name, (("the solver", str(said)), ("going through the instances", str(by_instances))))
-    if said is Verdict.REFUTED and by_instances is Verdict.VACUOUS and solved.vacuous:
+    if empty and said is Verdict.REFUTED:
         return enumerated  # an event that cannot be started: then nothing is claimed of the board either
     if said is Verdict.REFUTED and whole:
         _replay(claim, solved)

@@ -112,6 +112,8 @@ def _hold(item: pytest.Item, result: Result) -> None:
 
     item.user_properties.append(("method", result.method))
     item.user_properties.append(("bounds", result.bounds))
+    if result.claim.unknown_card is not None:
+        raise WrongVerdict(result.reason)
     if result.passes:
         return
     if result.verdict in {Verdict.UNMODELLED, Verdict.UNDECIDED}:

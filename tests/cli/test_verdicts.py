@@ -22,12 +22,22 @@ CLAIMS = "tests/cli/claims.toml"
 WRONG = "tests/cli/wrong.toml"
 UNKNOWN = """[[claim]]
 id = "unknown"
-says = "A card that nobody knows"
+says = "A card that is not modelled"
 rules = ["106.7"]
 source = { rule = "106.7" }
-battlefield = ["No Such Card At All"]
-expect.could_produce = { "No Such Card At All" = "G" }
+battlefield = ["Forest", "Mox Diamond"]
+expect.could_produce = { "Forest" = "G" }
 """
+NAMELESS = UNKNOWN.replace("Mox Diamond", "Mox Diamont")
+
+
+def test_an_unknown_card_is_bad_input_of_its_claim(run, tmp_path: Path) -> None:
+    path = tmp_path / "nameless.toml"
+    path.write_text(NAMELESS + UNKNOWN.replace('"unknown"', '"other"'), encoding="utf-8")
+    result = run("check", str(path))
+    assert result.exit_code == 2
+    assert "battlefield[1]: no card is called 'Mox Diamont' (did you mean 'Mox Diamond'?)" in result.stdout
+    assert "other" in result.stdout
 
 
 @pytest.fixture
@@ -178,7 +188,7 @@ def test_junit_counts_what_the_exit_code_says(run, tmp_path) -> None:
     cases = {case.get("name"): case for case in root.iter("testcase")}
     failure = cases["unknown"].find("skipped")
     assert failure is not None
-    assert "No Such Card At All" in str(failure.text)
+    assert "Mox Diamond" in str(failure.text)
     wrong = [case for case in root.iter("testcase") if case.find("failure") is not None]
     assert [case.get("classname") for case in wrong] == [WRONG]
     assert "claimed GG, is C" in str(wrong[0].find("failure").text)

@@ -166,7 +166,7 @@ def test_a_wrong_verdict_goes_before_a_stale_record(verify, claims) -> None:
 
 def test_stale_goes_before_open(verify, claims) -> None:
     replaced(claims / "rules/402.toml", '["Library of Leng"]\nexpect.maximum_hand_size = { you = 7 }',
-             '["No Such Card At All"]\nexpect.maximum_hand_size = { you = 7 }')  # fmt: skip
+             '["Forest", "Mox Diamond"]\nexpect.could_produce = { Forest = "G" }')  # fmt: skip
     replaced(claims / "rules/402.toml", '\nverdict = "refuted"', "")
     assert frozen(verify)[0] == 4
     assert verify("check", "proofs").exit_code == 3

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from ..board import Chosen, Emblem, Entry, Permanent, Resolved
 from ..cards.card import Card
+from ..cards.terms import CountersOn, Term
 from ..cards.vocabulary import COLOR_WORDS
 from .document import dotted
 from .possible import check_possible
@@ -234,6 +235,9 @@ def _permanent(draft: Draft, controller: str, timestamp: int, ids: Ids, reading:
         shown = card.faces[face] if copied is None else copied.faces[copied_face]
         if shown.loyalty is not None and "Planeswalker" in shown.types:
             counters.setdefault("loyalty", shown.loyalty)
+    level = reading.optional(data, "level", key)
+    if level is not None and not down and _reads_level_counters(shown.abilities):
+        counters.setdefault("level", level)
     return Permanent(
         id=draft.id,
         card=card,
@@ -255,8 +259,19 @@ def _permanent(draft: Draft, controller: str, timestamp: int, ids: Ids, reading:
         copy_face=copied_face,
         mana_spent=reading.optional(data, "mana_spent", key),
         token=data.get("token", False),
-        level=reading.optional(data, "level", key),
+        level=level,
     )
+
+
+def _reads_level_counters(term: object) -> bool:
+    """Whether it is about level counters, as the abilities of a leveler are (711.2a)."""
+    if isinstance(term, tuple):
+        return any(map(_reads_level_counters, term))
+    if not isinstance(term, Term):
+        return False
+    if isinstance(term, CountersOn) and term.kind == "level":
+        return True
+    return any(_reads_level_counters(getattr(term, name)) for name in term.__struct_fields__)
 
 
 def _chosen(data: Mapping[str, Any], key: str, reading: Reading) -> Chosen:

@@ -21,7 +21,8 @@ class Reading:
     """The context of one board or claim.
 
     ``numbers`` are the values of the numbers that have names. Where ``go_on`` is set, a card that is not in the pool
-    is no problem: a card without abilities stands for it, and its name is the first of ``unknown``.
+    is no problem: a card without abilities stands for it, and its name is the first of ``unknown``,
+    and where it stands the first of ``unknown_at``.
     """
 
     problems: Problems
@@ -29,6 +30,7 @@ class Reading:
     players: tuple[str, ...] = ("you", "opponent")
     go_on: bool = False
     unknown: dict[str, str] = field(default_factory=dict)
+    unknown_at: list[str] = field(default_factory=list)
 
     def card(self, name: str, key: str) -> tuple[Card, int]:
         """The card of that name and which of its faces is named."""
@@ -39,6 +41,7 @@ class Reading:
                 return pool.find(name)
             except BadInput as error:
                 self.unknown[name] = error.suggestion
+                self.unknown_at.append(key)
                 if not self.go_on:
                     self.problems.add(key, error.problem, error.suggestion)
                     # Looking for what is meant costs a pass over the pool.

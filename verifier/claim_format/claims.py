@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..board import EntersEvent
 from ..board_format.boards import without_entries
 from ..board_format.document import SUFFIXES, document_from, plain_table, read_text
 from ..board_format.entries import build_entry, check_attachments
@@ -165,10 +166,10 @@ def _claim(table: Mapping[str, Any], file: str, line: int, problems: Problems) -
     for draft in entries.all[: MOST_ENTRIES + 1]:
         build_entry(draft, 0, entries.ids, reading)
     check_attachments(entries.all, entries.ids, reading)
-    if event_data is not None:
-        event_from(event_data, entries.ids, reading)
+    event = None if event_data is None else event_from(event_data, entries.ids, reading)
+    arrival = event.name if isinstance(event, EntersEvent) else ""
     _check_rules(table, problems)
-    expect = Expectations(entries.ids, reading, for_all.names).read(table["expect"], event_data)
+    expect = Expectations(entries.ids, reading, for_all.names, arrival).read(table["expect"], event_data)
     return Claim(
         id=table["id"],
         says=table["says"],
@@ -183,6 +184,7 @@ def _claim(table: Mapping[str, Any], file: str, line: int, problems: Problems) -
         verdict=Verdict(table.get("verdict", "proved")),
         unknown_card=next(iter(reading.unknown), None),
         suggestion=next(iter(reading.unknown.values()), ""),
+        unknown_at=next(iter(reading.unknown_at), ""),
     )
 
 

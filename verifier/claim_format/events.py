@@ -58,7 +58,13 @@ def event_from(data: Mapping[str, Any], ids: Ids, reading: Reading) -> Event:
                 x=reading.optional(data, "X", "event"),
                 origin=data.get("from", "stack"),
                 mana_spent=reading.optional(data, "mana_spent", "event"),
+                id=id_of_arrival(card.faces[face].name, ids),
             )
+
+
+def id_of_arrival(name: str, ids: Ids) -> str:
+    """What a permanent that enters is called where its own abilities trigger: its name, if nothing has that id."""
+    return f"{name} (entering)" if name in ids.by_id else name
 
 
 def ids_of(event: Event) -> Iterator[str]:

@@ -35,11 +35,15 @@ ZERO = Number(0)
 
 @dataclass(frozen=True, slots=True)
 class Expectations:
-    """Reads the table ``expect`` of one claim; problems are left in ``reading``."""
+    """Reads the table ``expect`` of one claim; problems are left in ``reading``.
+
+    ``arrival`` is what a permanent that enters in the event is called, "" where none does.
+    """
 
     ids: Ids
     reading: Reading
     names: tuple[str, ...]
+    arrival: str = ""
 
     def read(self, data: Mapping[str, Any], event: Mapping[str, Any] | None) -> Expect[Expression]:
         """The expectation."""
@@ -141,16 +145,18 @@ class Expectations:
         )
 
     def _entries(self, found: Iterable[str], key: str) -> tuple[str, ...]:
-        return as_set(entry_id(name, f"expect.{key}", self.ids, self.reading) for name in found)
+        return as_set(self._triggering(name, f"expect.{key}") for name in found)
+
+    def _triggering(self, name: str, key: str) -> str:
+        """The id of the entry, or of the permanent that enters, whose abilities trigger."""
+        if name and name == self.arrival:
+            return name
+        return entry_id(name, key, self.ids, self.reading)
 
     def _triggers(self, found: list[str] | Mapping[str, Any]) -> tuple[tuple[str, Expression | None], ...]:
         if isinstance(found, list):
             return tuple((name, None) for name in self._entries(found, "triggers"))
-
-        def known(name: str, place: str) -> str:
-            return entry_id(name, place, self.ids, self.reading)
-
-        return self._by({"triggers": found}, "triggers", known, self._number)
+        return self._by({"triggers": found}, "triggers", self._triggering, self._number)
 
     # Outcomes ----------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..claim import Verdict
 from ..errors import BadInput
 from ..report.console import show, width, write
 from ..report.failure import error as failure
@@ -164,7 +165,8 @@ def _explain_claim(name: str, *, proof: bool, as_json: bool) -> None:
     else:
         lines = told.claim_text(checked, width(), proof=proof)
         show([*lines, *legend(lines)])
-    raise click.exceptions.Exit(5 if exit_code([checked]) == 5 else 0)
+    open_ = checked.result is not None and checked.result.verdict in {Verdict.UNMODELLED, Verdict.UNDECIDED}
+    raise click.exceptions.Exit(5 if exit_code([checked]) == 5 else 3 if open_ else 0)
 
 
 def _explain_board(

@@ -39,9 +39,11 @@ class Checked:
 
 
 def exit_code(checked: Sequence[Checked], *, stale: bool = False) -> int:
-    """The first that applies: 5 a disagreement, 1 a decided verdict that is not expected, 4 a stale record, 3, 0."""
+    """The first that applies: 5 a disagreement, 2 an unknown card, 1 a wrong verdict, 4 a stale record, 3, 0."""
     if any(one.result is None for one in checked):
         return 5
+    if any(one.claim.unknown_card is not None for one in checked):
+        return 2
     wrong = [one.word for one in checked if not one.passes]
     open_ones = (Verdict.UNDECIDED, Verdict.UNMODELLED)
     if any(word not in open_ones for word in wrong):

@@ -35,14 +35,16 @@ def answers(board: Board) -> tuple[LayerStep, ...]:
     """The steps that changed something, in the order in which they were applied. Raises Unmodelled."""
     told = derived(board)[1]
     sources = {applied.effect.name: applied.effect.source or applied.effect.name for applied in told}
+    # 613.8b: in a loop of dependencies the timestamps decide, so that not all that an effect depends on came before.
+    before = [{one.effect.name for one in told[:place]} for place in range(len(told))]
     return tuple(
         LayerStep(
             applied.layer,
             applied.effect.source or applied.effect.name,
             applied.to,
-            tuple(dict.fromkeys(sources[name] for name in applied.waited_for if name in sources)),
+            tuple(dict.fromkeys(sources[name] for name in applied.waited_for if name in before[place])),
         )
-        for applied in told
+        for place, applied in enumerate(told)
         if applied.to
     )
 

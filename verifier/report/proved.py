@@ -293,7 +293,8 @@ def _produced(board: Board, event: Tap | Activate, found: EventAnswer) -> set[st
     if mine != theirs:
         said = (("rules", words.pools(frozenset(mine))), ("the solver", words.pools(frozenset(theirs))))
         raise Disagreement("the mana produced", said)
-    runs = [run for result in asked.results.values() for run in result.runs]
+    # A run is of the whole ability, so of mana that it adds in several parts there is none.
+    runs = [result.runs[0] for result in asked.results.values() if len(result.runs) == 1]
     runs += [result.run for result in found.results if result.run is not None]
     for run in dict.fromkeys(runs):
         replayed(board, run, slowly=len(board.entries) <= MOST_BRUTE or len(runs) < 5)
