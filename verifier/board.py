@@ -238,6 +238,12 @@ class EntersEvent:
     origin: Literal["stack", "spell-copy", "graveyard", "hand", "copy"] = "stack"
     mana_spent: int | None = None
     player: str | None = None
+    id: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called where abilities of its own trigger: the name of the card, or ``id`` where that is taken."""
+        return self.id or self.card.faces[self.face].name
 
 
 Event = Tap | Activate | DiscardCards | Cleanup | DrawStep | EntersEvent

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TypeVar
 
 from . import reference, words
-from .board import Activate, Amounts, Board, Characteristics, Event, HandSizes, Pools, Tap
+from .board import Activate, Amounts, Board, Characteristics, EntersEvent, Event, HandSizes, Pools, Tap
 from .board import Outcome as Happened
 from .cards.vocabulary import LAND_TYPES
 from .claim import Claim, Expect, Facts, Outcome, Verdict
@@ -20,6 +20,7 @@ from .errors import Disagreement, Illegal, Undecided, Unmodelled
 from .instances import Instance, bounds, count_instances, instances, weight
 from .rules import answers
 from .rules.simultaneous import worlds
+from .within import check_triggers
 
 T = TypeVar("T")
 
@@ -66,11 +67,16 @@ class Result:
         return self.verdict == self.claim.verdict
 
 
+NOWHERE = "is in no instance"
+"""How the reason ends where a claim is vacuous because what it speaks of is never there."""
+
+
 def check(claim: Claim) -> Result:
     """Decide the claim by going through its instances. Raises Disagreement if our own answers differ."""
     if claim.unknown_card is not None:
         hint = f" (did you mean {claim.suggestion!r}?)" if claim.suggestion else ""
-        return _ended(claim, Verdict.UNMODELLED, f"the card {claim.unknown_card!r} is not in the pool{hint}")
+        problem = f"{claim.unknown_at}: no card is called {claim.unknown_card!r}{hint}"
+        return _ended(claim, Verdict.UNMODELLED, problem)
     try:
         return _by_enumeration(claim)
     except Unmodelled as error:
@@ -105,13 +111,16 @@ def _by_enumeration(claim: Claim) -> Result:
                 claim, Verdict.REFUTED, "enumeration", bounds(claim), told_difference(difference), played, difference
             )
         spoken = True
-        seen |= {entry.id for entry in instance.board.entries} & claim.expect.ids
+        there = {entry.id for entry in instance.board.entries}
+        if isinstance(instance.event, EntersEvent):
+            there.add(instance.event.name)
+        seen |= there & claim.expect.ids
     if not spoken:
         reason = str(impossible) if impossible else "there is no instance"
         return Result(claim, Verdict.VACUOUS, "enumeration", bounds(claim), reason, evidence if compared else ALONE)
     missing = sorted(claim.expect.ids - seen)
     if missing:
-        reason = f"{', '.join(missing)} is in no instance"
+        reason = f"{', '.join(missing)} {NOWHERE}"
         return Result(claim, Verdict.VACUOUS, "enumeration", bounds(claim), reason, evidence if compared else ALONE)
     reason = "one board" if number == 1 else f"all {number:,} instances{TOLD_APART * (evidence != EXHAUSTED)}"
     return Result(claim, Verdict.PROVED, "enumeration", bounds(claim), reason, evidence if compared else ALONE)
@@ -294,6 +303,8 @@ def _event(expect: Expect[int], event: Event, answerer: Answerer) -> Compared:
             yield "outcomes", words.pools(claimed), words.pools(pools), claimed == pools
         else:
             yield _observed(expect.outcomes, happened)
+    if expect.triggers is not None or expect.may_trigger is not None:
+        check_triggers(answerer.board, event)
     yield from _triggers(expect, [dict(outcome.triggers) for outcome in happened])
     if expect.facts is not None:
         yield from _facts(expect.facts, event, answerer)

@@ -207,4 +207,4 @@ def test_what_is_not_covered_is_named() -> None:
     with pytest.raises(Unmodelled, match="Hall of Gemstone"):
         could_produce(board("Forest", {"resolved": "Hall of Gemstone", "ability": 1}))
     with pytest.raises(Unmodelled, match="Invented"):
-        could_produce(with_land(board(), UnmodelledAbility("activated")))
+        could_produce(with_land(board(), UnmodelledAbility("activated", ("mana",))))

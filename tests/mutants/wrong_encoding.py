@@ -12,6 +12,7 @@ from verifier.board import Amounts
 from verifier.cards import mana as m
 from verifier.cards.ability import Instead
 from verifier.encode import (
+    activating,
     answers,
     could_produce,
     effects,
@@ -26,11 +27,13 @@ from verifier.encode import (
     outcomes,
     producing,
     reading,
+    standing,
     types,
     wording,
 )
 from verifier.encode.hand_size_fold import Applied, Size, Slot
 from verifier.encode.whole import whole
+from verifier.errors import Illegal
 from verifier.solve.formula import FALSE, TRUE, Bool, and_, choose, not_, number, or_, slt
 
 from .table import Breaker, Table
@@ -308,3 +311,36 @@ def mana_for_all_goes_to_one(breaker: Breaker) -> None:
 def texts_never_change(breaker: Breaker) -> None:
     """Texts are as printed whatever has resolved."""
     breaker.function(wording.with_changed_texts, lambda space, faces, **_: faces)
+
+
+# Additional triggers and costs (603.2d, 118.3, 606.3) -----------------------------------------------------------------
+
+
+@mutant("603.2d", "rules/603_additional.toml#a-legendary-creature-triggers-twice")
+def nothing_triggers_again(breaker: Breaker) -> None:
+    """Every ability triggers once, whatever effects say."""
+    breaker.function(standing.additional, lambda *asked: iter(()))
+
+
+@mutant("118.3", "rules/602_limits.toml#a-petal-is-not-sacrificed")
+def everything_can_be_sacrificed(breaker: Breaker) -> None:
+    """No effect keeps a permanent from being sacrificed for a cost."""
+    breaker.function(activating._is_protected, lambda table, seen, player: False)
+
+
+@mutant("606.3", "rules/602_limits.toml#loyalty-in-the-own-turn-only")
+def loyalty_in_every_turn(breaker: Breaker) -> None:
+    """Loyalty abilities can be activated in every turn."""
+    breaker.function(activating._at_any_time, lambda table, seen, asking: True)
+
+
+@mutant("602.5", "rules/602_limits.toml#solitude-in-the-own-turn")
+def nobody_has_a_turn(breaker: Breaker) -> None:
+    """Who may activate in their own turns only may never."""
+
+    def never(table: Any, player: str) -> None:
+        for each, effect in activating._permissions(table):
+            if effect.kind == "activate in own turns only":
+                raise Illegal(f"{each.label} forbids it", ("602.5",))
+
+    breaker.function(activating._check_turn, never)

@@ -19,6 +19,8 @@ from verifier.rules import (
     hand_size,
     legality,
     mana_abilities,
+    paying_triggers,
+    triggering,
 )
 
 from .table import Breaker, Table
@@ -293,3 +295,37 @@ def can_beats_cannot(breaker: Breaker) -> None:
         return tuple(effect for effect in right(*asked) if getattr(effect.effect, "kind", "") != "cannot activate")
 
     breaker.where_it_is_used(legality, "in_force", without)
+
+
+# Additional triggers and costs (603.2d, 603.10a, 118.3) ---------------------------------------------------------------
+
+
+@mutant("603.2d", "rules/603_additional.toml#a-legendary-creature-triggers-twice")
+def nothing_triggers_again(breaker: Breaker) -> None:
+    """Every ability triggers once, whatever effects say."""
+    breaker.method(triggering.Triggering, "often", lambda here, thing, ability: 1)
+
+
+@mutant("603.2d", "rules/603_additional.toml#nothing-triggers-under-an-orb")
+def what_never_triggers_triggers_again(breaker: Breaker) -> None:
+    """An effect that keeps abilities from triggering makes them trigger once more."""
+    right = triggering.Triggering.often
+    breaker.method(triggering.Triggering, "often", lambda here, thing, ability: right(here, thing, ability) or 2)
+
+
+@mutant("603.2", "rules/603_paying.toml#a-city-triggers-as-it-is-tapped")
+def nothing_becomes_tapped_for_a_cost(breaker: Breaker) -> None:
+    """What is tapped for a cost does not become tapped."""
+    breaker.function(paying_triggers._tapped, lambda resolution: iter(()))
+
+
+@mutant("605.1b", "rules/603_paying.toml#a-sacrificed-treasure-makes-more-mana")
+def a_sacrifice_sets_nothing_off(breaker: Breaker) -> None:
+    """Nothing triggers on what is sacrificed for a cost."""
+    breaker.function(paying_triggers._paid_with, lambda resolution: ())
+
+
+@mutant("118.3", "rules/602_limits.toml#a-petal-is-not-sacrificed")
+def everything_can_be_sacrificed(breaker: Breaker) -> None:
+    """No effect keeps a permanent from being sacrificed for a cost."""
+    breaker.function(legality.can_be_sacrificed, lambda board, things, thing, actor: True)

@@ -14,10 +14,12 @@ from verifier.reference import (
     draw_step,
     hand_size,
     layers,
+    mana_events,
     paying,
     producing,
     replacing,
     table,
+    triggering,
     type_line,
 )
 
@@ -198,3 +200,24 @@ def mana_for_all_goes_to_one(breaker: Breaker) -> None:
 def texts_never_change(breaker: Breaker) -> None:
     """Texts are as printed whatever has resolved."""
     breaker.function(copying.with_words_changed, lambda thing, changes: thing)
+
+
+# Additional triggers and costs (603.2d, 603.10a, 118.3) ---------------------------------------------------------------
+
+
+@mutant("603.2d", "rules/603_additional.toml#a-legendary-creature-triggers-twice")
+def nothing_triggers_again(breaker: Breaker) -> None:
+    """Every ability triggers once, whatever effects say."""
+    breaker.function(triggering._times, lambda *asked: 1)
+
+
+@mutant("603.2", "rules/603_paying.toml#a-city-triggers-as-it-is-tapped")
+def a_cost_sets_nothing_off(breaker: Breaker) -> None:
+    """Nothing triggers on what is tapped or sacrificed for a cost."""
+    breaker.function(mana_events._paying, lambda production, found: [])
+
+
+@mutant("118.3", "rules/602_limits.toml#a-petal-is-not-sacrificed")
+def everything_can_be_sacrificed(breaker: Breaker) -> None:
+    """No effect keeps a permanent from being sacrificed for a cost."""
+    breaker.function(paying._is_protected, lambda table, thing, player: False)

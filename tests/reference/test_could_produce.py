@@ -249,7 +249,7 @@ def test_what_no_board_tells_is_refused(mana: Mana) -> None:
 
 def test_what_is_not_understood_is_refused_by_name() -> None:
     with pytest.raises(NotModelled, match="Riddle"):
-        could_produce(table_of(invented("Riddle", Unmodelled("activated"))))
+        could_produce(table_of(invented("Riddle", Unmodelled("activated", ("mana",)))))
     with pytest.raises(NotModelled, match="Moon"):
         could_produce(table_of(invented("Moon", Unmodelled("static"))))
 

@@ -72,7 +72,7 @@ KNOWN: dict[str, tuple[Any, str]] = {
         AddMana(mana, player, instead, restricted, optional); Begin(effects, duration);
         BeginTrigger(ability, duration); ChooseMode(modes); Discard(amount, player, random);
         Draw(amount, player, optional); GetEmblem(abilities); HandToLibrary(player, amount, all_cards, on_top);
-        If(condition, then, otherwise); May(instructions, player); OtherInstruction(kind, moves_library);
+        If(condition, then, otherwise); May(instructions, player); OtherInstruction(kind, moves_library, most);
         PutCounters(kind, amount, on); RemoveCounters(kind, amount, from_); ReturnOrPay(cards, life);
         TapPermanents(on, untap); UnlessPaid(instructions, player, cost)
         """,
@@ -101,7 +101,7 @@ KNOWN: dict[str, tuple[Any, str]] = {
         MoreCounters(on, kind, times, plus); Permission(kind, players, on, mana_abilities_too, types);
         PlayersHave(players, abilities); SetColors(on, colors, in_addition, chosen); SetLandTypes(on, types, chosen);
         SetPowerToughness(on, power, toughness, defining); SetTypes(on, types, subtypes, keep);
-        SkipStep(player, step, once)
+        SkipStep(player, step, once); TriggersAgain(on, cause, entering, never)
         """,
     ),
     "changes of mana": (

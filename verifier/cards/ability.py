@@ -38,7 +38,7 @@ from .effects import (
 from .events import *  # noqa: F403
 from .events import TriggerEvent
 from .mana import Mana
-from .terms import Condition, Filter, PlayerRef, Quantity, Term, This, Zone
+from .terms import Anything, Condition, Filter, PlayerRef, Quantity, Term, This, Zone
 
 # Effects that hold abilities or instructions (611, 613, 614) ----------------------------------------------------------
 
@@ -124,6 +124,18 @@ class PlayersHave(Term, frozen=True):
     abilities: tuple[Ability, ...]
 
 
+class TriggersAgain(Term, frozen=True):
+    """Abilities of such permanents, or all abilities, trigger once more than they would, or ``never`` (603.2d).
+
+    ``cause``: whatever makes them trigger, or that a permanent of ``entering`` enters, or that a card is drawn.
+    """
+
+    on: Filter | None = None
+    cause: Literal["any", "enters", "draws"] = "any"
+    entering: Filter = Anything()
+    never: bool = False
+
+
 ReplacementEffect = (
     ManaReplacement | DiscardReplacement | DrawReplacement | SkipStep | EntersWith | EntersTapped | EntersChoosing
     | EntersAsCopy | MoreCounters | GraveyardReplacement
@@ -132,7 +144,9 @@ LayerEffect = (
     SetLandTypes | AddTypes | SetTypes | LoseTypes | SetColors | GainAbilities | LoseAbilities | SetPowerToughness
     | ChangePowerToughness | BecomeCopy | GainControl | ChangeText
 )  # fmt: skip
-ContinuousEffect = LayerEffect | HandSize | Permission | AdditionalCost | PlayersHave | ReplacementEffect
+ContinuousEffect = (
+    LayerEffect | HandSize | Permission | AdditionalCost | PlayersHave | TriggersAgain | ReplacementEffect
+)
 
 
 # Instructions (608.2) -------------------------------------------------------------------------------------------------
@@ -218,14 +232,18 @@ class TapPermanents(Term, frozen=True):
 
 
 class OtherInstruction(Term, frozen=True):
-    """An instruction without bearing on any question, by its kind."""
+    """An instruction without bearing on any question, by its kind.
+
+    ``most``: the damage or the loss of life for one player, where its words tell the number.
+    """
 
     kind: Literal[
         "damage", "life", "token", "destroy", "exile", "return", "search", "counter", "look", "sacrifice", "copy",
         "fight", "shuffle", "mill", "scry", "attach", "combat", "untap lands", "gain control", "extra turn", "reveal",
-        "keyword action", "choice", "designation", "counters", "other",
+        "keyword action", "choice", "designation", "counters", "game end", "other",
     ]  # fmt: skip
     moves_library: bool = False
+    most: int | None = None
 
 
 class If(Term, frozen=True):
@@ -326,6 +344,11 @@ class Unmodelled(Term, frozen=True):
 
     kind: AbilityKind
     about: tuple[Literal["mana", "hand size", "land types", "draw", "discard"], ...] = ()
+
+    @property
+    def may_bear_on_mana(self) -> bool:
+        """Whether production may depend on it; an activated or triggered ability does only if it speaks of mana."""
+        return self.kind not in {"activated", "triggered"} or "mana" in self.about
 
 
 Ability = Activated | Triggered | Static | SpellAbility | Keyword | NoBearing | Unmodelled

@@ -10,8 +10,12 @@ from .terms import Filter, Quantity
 _PERMISSIONS = {
     "tap lands you do not control": "{who} may tap lands of other players for mana",
     "activate as though with haste": "{who} may activate abilities of {on} as though they had haste",
+    "loyalty at any time": "{who} may activate loyalty abilities of {on} at any time",
     "cannot activate": "abilities of {on} cannot be activated",
+    "activate in own turns only": "{who} can activate abilities in their own turns only",
     "cannot pay life": "{who} cannot pay life",
+    "cannot pay life to activate": "{who} cannot pay life to activate abilities",
+    "cannot sacrifice to activate": "{who} cannot sacrifice {on} to activate abilities",
     "cannot lose life": "the life total of {who} cannot change",
     "one draw each turn": "{who} cannot draw more than one card a turn",
     "cannot draw": "{who} cannot draw cards",
@@ -72,6 +76,10 @@ def effect(it: a.ContinuousEffect) -> str:
         case a.MoreCounters(on, kind, times, plus):
             more = " and ".join([f"{times} times as many"] * (times != 1) + [f"{plus} more"] * (plus != 0))
             return f"when {kind + ' ' if kind else ''}counters would be put on {one(on)}, {more or 'as many'}"
+        case a.TriggersAgain(on, cause, entering, never):
+            owner = "abilities" if on is None else f"abilities of {each(on)}"
+            why = {"any": "", "draws": " when a card is drawn", "enters": f" when {one(entering)} enters"}[cause]
+            return f"{owner} {'do not trigger' if never else 'trigger once more'}{why}"
         case a.GraveyardReplacement(who, to, kinds, keyword, this_card):
             kind = "".join(f"{word.lower()} " for word in kinds)
             what = "this card" if this_card else f"every {kind}card{f' with {keyword}' if keyword else ''}"

@@ -123,9 +123,10 @@ class Permission(Term, frozen=True):
     """What players may or may not do, as far as a question asks; ``types``: only mana of these types stays."""
 
     kind: Literal[
-        "tap lands you do not control", "activate as though with haste", "cannot activate", "cannot pay life",
+        "tap lands you do not control", "activate as though with haste", "cannot activate",
+        "activate in own turns only", "cannot pay life", "cannot pay life to activate", "cannot sacrifice to activate",
         "cannot lose life", "one draw each turn", "cannot draw", "mana stays", "spend as any color", "additional land",
-        "cannot be made to discard", "does not lose the game",
+        "cannot be made to discard", "does not lose the game", "loyalty at any time",
     ]  # fmt: skip
     players: PlayerRef = "you"
     on: Filter | None = None

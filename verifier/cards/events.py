@@ -57,16 +57,30 @@ class Chapter(Term, frozen=True):
     numbers: tuple[int, ...]
 
 
+class BecomesTapped(Term, frozen=True):
+    """A permanent becomes tapped, for whatever reason (701.26a)."""
+
+    permanent: Filter
+
+
+class Sacrifices(Term, frozen=True):
+    """A player sacrifices a permanent (701.21)."""
+
+    player: PlayerRef
+    permanent: Filter
+
+
 class OtherEvent(Term, frozen=True):
-    """An event that no question is about: attacks, damage, deaths, casting, becoming tapped, …"""
+    """An event that no question follows: attacks, damage, deaths, casting, …; some may happen within one."""
 
     kind: Literal[
         "attacks", "blocks", "damage", "dies", "leaves", "casts", "becomes tapped", "becomes untapped", "targeted",
-        "life", "counters", "tokens", "landfall", "mill", "sacrifice", "transforms", "turned face up", "cycling",
+        "life", "counters", "tokens", "enters", "put", "mill", "sacrifice", "transforms", "turned face up", "cycling",
         "planechase", "scheme", "level", "other",
     ]  # fmt: skip
 
 
 TriggerEvent = (
-    Enters | WhenTappedForMana | AddsMana | BeginningOf | Draws | Discards | Chapter | OtherEvent
+    Enters | WhenTappedForMana | AddsMana | BeginningOf | Draws | Discards | Chapter | BecomesTapped | Sacrifices
+    | OtherEvent
 )  # fmt: skip

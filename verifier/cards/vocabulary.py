@@ -20,6 +20,8 @@ CARD_TYPES = (
     "Land", "Creature", "Artifact", "Enchantment", "Planeswalker", "Battle", "Instant", "Sorcery", "Kindred",
     "Plane", "Phenomenon", "Scheme", "Vanguard", "Conspiracy", "Dungeon",
 )  # fmt: skip
+COMMAND_ZONE_TYPES = frozenset({"Plane", "Phenomenon", "Scheme", "Vanguard", "Conspiracy", "Dungeon"})
+"""Card types of what is in the command zone and is no permanent (110.4, 311.2, 312.2, 313.2, 314.2)."""
 LAND_TYPES = (
     "Plains", "Island", "Swamp", "Mountain", "Forest", "Cave", "Desert", "Gate", "Lair", "Locus", "Mine", "Planet",
     "Power-Plant", "Sphere", "Tower", "Town", "Urza's",

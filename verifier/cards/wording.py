@@ -47,6 +47,7 @@ _OTHERS = {
     "keyword action": "take an action that a keyword names",
     "choice": "make a choice",
     "designation": "give a designation",
+    "game end": "end the game for a player",
     "counters": "move counters",
     "other": "do something of another kind",
 }
@@ -153,6 +154,10 @@ def _event(it: a.TriggerEvent) -> str:
             return f"whenever {does(who, 'discard', any_of_them=True)} {what}"
         case a.Chapter(numbers):
             return f"chapter {listed([str(number) for number in numbers])}"
+        case a.BecomesTapped(permanent):
+            return f"when {one(permanent)} becomes tapped"
+        case a.Sacrifices(who, permanent):
+            return f"when {anyone(who)} sacrifices {one(permanent)}"
         case a.OtherEvent(kind):
             return f"[event: {kind}]"
 

@@ -94,6 +94,10 @@ def _ways(
     _check_player(table, seen, ability, player)
     _check_forbidden(table, seen, ability, player)
     _check_life(table, player, ability)
+    _check_turn(table, player)
+    itself = any(isinstance(cost, a.SacrificeCost) and cost.filter == t.This() for cost in ability.cost)
+    if itself and _is_protected(table, seen, player):
+        raise Illegal(f"{seen.id} cannot be sacrificed for a cost", ("101.2", "118.3"))
     if ability.activate_if is not None and not settled(holds(table, ability.activate_if, asking), seen.id):
         raise Illegal(f"the condition of the ability of {seen.id} does not hold", ("602.5b",))
     if {"sorcery", "your turn"} & set(ability.timing) and table.board.active != player:
@@ -135,23 +139,54 @@ def _check_forbidden(table: Table, seen: Seen, ability: Activated, player: str) 
                 raise Illegal(f"{each.label} forbids activating abilities of {seen.id}", ("101.2", "602.5"))
 
 
+def _check_turn(table: Table, player: str) -> None:
+    for each, effect in _permissions(table):
+        if effect.kind == "activate in own turns only" and player in players(table, effect.players, each.asking):
+            if table.board.active != player and settled(each.when, each.label):
+                raise Illegal(f"{each.label} forbids {player} to activate abilities now", ("101.2", "602.5"))
+
+
+def _is_protected(table: Table, seen: Seen, player: str) -> bool:
+    """Whether something forbids the player to sacrifice the permanent for a cost (101.2)."""
+    for each, effect in _permissions(table):
+        if effect.kind == "cannot sacrifice to activate" and player in players(table, effect.players, each.asking):
+            when = and_(each.when, fits(table, effect.on or t.Anything(), seen, each.asking))
+            if settled(when, each.label):
+                return True
+    return False
+
+
 def _check_life(table: Table, player: str, ability: Activated) -> None:
     if not any(isinstance(cost, a.PayLife) and cost.amount != 0 for cost in ability.cost):
         return
     for each, effect in _permissions(table):
-        if effect.kind == "cannot pay life" and player in players(table, effect.players, each.asking):
+        forbids = effect.kind in ("cannot pay life", "cannot pay life to activate")
+        if forbids and player in players(table, effect.players, each.asking):
             if settled(each.when, each.label):
                 raise Illegal(f"{each.label} forbids {player} to pay life", ("118.3",))
 
 
 def _check_loyalty(table: Table, seen: Seen, asking: Asking, ability: Activated, event: Activate) -> None:
     for cost in ability.cost:
-        if isinstance(cost, a.LoyaltyCost) and table.board.active != asking.you:
+        if (
+            isinstance(cost, a.LoyaltyCost)
+            and table.board.active != asking.you
+            and not _at_any_time(table, seen, asking)
+        ):
             raise Illegal(f"it is not the turn of {asking.you}", ("606.3",))
         if isinstance(cost, a.LoyaltyCost) and cost.change < 0:
             loyalty = table.counters(seen, "loyalty")
             if loyalty.high < (event.x or 0 if cost.x else -cost.change):
                 raise Illegal(f"{seen.id} has too little loyalty", ("606.6",))
+
+
+def _at_any_time(table: Table, seen: Seen, asking: Asking) -> bool:
+    """Whether an effect lets the player activate loyalty abilities of it in any turn (101.1)."""
+    for each, effect in _permissions(table):
+        if effect.kind == "loyalty at any time" and (asking.you or "") in players(table, effect.players, each.asking):
+            if settled(and_(each.when, fits(table, effect.on or t.Anything(), seen, each.asking)), each.label):
+                return True
+    return False
 
 
 def _check_counters(table: Table, seen: Seen, ability: Activated, asking: Asking) -> None:
@@ -237,25 +272,28 @@ def _objects(table: Table, seen: Seen, ability: Activated, event: Activate, aski
     """The permanent that paid the cost. Raises Illegal where nobody has one, Unmodelled where it matters which."""
     from .producing import could_pay
 
+    def can_pay(each: Seen, cost: a.Cost) -> bool:
+        return _can_pay(table, each, cost, ability, asking)
+
     for cost in ability.cost:
         if isinstance(cost, a.SacrificeCost | a.TapOthers | a.UntapOthers) and not event.sacrifice:
-            fit = [pair for pair in fitting(table, cost.filter, asking) if _can_pay(pair[0], cost, ability, seen)]
+            fit = [each for each in fitting(table, cost.filter, asking) if can_pay(each[0], cost)]
             anyone = isinstance(cost, a.UntapOthers)
             own = [when for each, when in fit if anyone or each.permanent.controller == asking.you]
             asked = quantity(table, cost.amount, asking).low
             enough = seen.there in own or settled(or_(*own), seen.id)
             if asked > 0 and (not enough or len(own) < asked):
                 raise Illegal(f"there is no permanent for the cost of {seen.id}", ("118.3",))
+    sacrifices = [cost for cost in ability.cost if isinstance(cost, a.SacrificeCost)]
     given = [table.seen[id] for id in event.sacrifice if id in table.seen]
     if len(given) < len(event.sacrifice):
         raise Illegal("what is phased out cannot be sacrificed", ("702.26b",))
     candidates = [
-        pair
-        for pair in could_pay(table, ability, asking)
-        if any(_can_pay(pair[0], cost, ability, seen) for cost in ability.cost)
+        pair for pair in could_pay(table, ability, asking) if any(can_pay(pair[0], cost) for cost in ability.cost)
     ]
+    able = [each for each, _ in candidates if any(can_pay(each, cost) for cost in sacrifices)]
     for each in given:
-        if each not in [candidate for candidate, _ in candidates]:
+        if each not in able:
             raise Illegal(f"{each.id} cannot be sacrificed for the cost of {seen.id}", ("118.3", "701.21a"))
     if given:
         _check_number(table, seen, ability, given, asking)
@@ -268,6 +306,18 @@ def _objects(table: Table, seen: Seen, ability: Activated, event: Activate, aski
         raise Unmodelled(seen.name, "what is sacrificed for its cost is not said (key event.sacrifice)")
 
 
+def payers(table: Table, way: Activation, cost: a.Cost) -> list[Seen]:
+    """The permanents of which any could be sacrificed or tapped for that cost. Raises Unmodelled where that is open."""
+    if not isinstance(cost, a.SacrificeCost | a.TapOthers):
+        return []
+    found = []
+    for each, when in fitting(table, cost.filter, way.asking):
+        able = each.permanent.controller == way.player and _can_pay(table, each, cost, way.ability, way.asking)
+        if able and settled(when, each.id):
+            found.append(each)
+    return found
+
+
 def _check_number(table: Table, seen: Seen, ability: Activated, given: list[Seen], asking: Asking) -> None:
     """Raise Illegal if the event names another number of permanents than the cost asks to sacrifice."""
     itself = any(isinstance(cost, a.SacrificeCost) and cost.filter == t.This() for cost in ability.cost)
@@ -278,11 +328,11 @@ def _check_number(table: Table, seen: Seen, ability: Activated, given: list[Seen
                 raise Illegal(f"the cost of {seen.id} asks for another number of sacrifices", ("118.3", "701.21a"))
 
 
-def _can_pay(each: Seen, cost: a.Cost, ability: Activated, seen: Seen) -> bool:
-    """Whether the permanent can be sacrificed, tapped or untapped for that cost (701.26a, 701.26b)."""
+def _can_pay(table: Table, each: Seen, cost: a.Cost, ability: Activated, asking: Asking) -> bool:
+    """Whether the permanent can be sacrificed, tapped or untapped for that cost (701.21a, 701.26a, 701.26b)."""
     if isinstance(cost, a.TapOthers):
         taps_itself = any(isinstance(other, a.TapSymbol) for other in ability.cost)
-        return not each.permanent.tapped and not (taps_itself and each is seen)
+        return not each.permanent.tapped and not (taps_itself and each is asking.this)
     if isinstance(cost, a.UntapOthers):
         return each.permanent.tapped
-    return isinstance(cost, a.SacrificeCost)
+    return isinstance(cost, a.SacrificeCost) and not _is_protected(table, each, asking.you or "")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..board import DrawStep
 from ..cards import ability as a
 from ..cards import terms as t
-from ..cards.limits import answers_to_life, may_keep_in_the_game
+from ..cards.limits import has_dredge, is_fed_by_itself, may_end_the_step, may_keep_in_the_game, may_lack_cards
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_
 from .abilities import inside
@@ -60,8 +60,10 @@ class DrawStepPlay:
     def __init__(self, table: Table, event: DrawStep, replaced: Whole, choices: Choices) -> None:
         self.table, self.player, self.choices = table, event.player, choices
         abilities = [ability for seen in table.each() for ability in seen.abilities]
-        if answers_to_life(abilities):
-            raise Unmodelled("119.4", "what triggers on a change of life within the draw step")
+        if is_fed_by_itself(abilities):
+            raise Unmodelled("603.2", "what triggers on what other abilities do within the draw step")
+        if may_lack_cards(abilities, *(table.number_of(event.player, zone).low for zone in ("hand", "library"))):
+            raise Unmodelled("614.6", "cards that come into the hand without a draw, before cards of it are asked for")
         self.may_be_kept = any(map(may_keep_in_the_game, abilities))
         self.drawing = Drawing(table, event.player)
         self.discarding = Discarding(table)
@@ -75,8 +77,9 @@ class DrawStepPlay:
         ]
         self._triggered: dict[int, Bool] = {}
         self.replaced, self.of = replaced, event.of
+        drawing = [each.entry for each in self.triggers if _asks(each, a.Draw)]
+        self.can_start = replaced.high == 0 or event.of is None or event.of in drawing
         if replaced.high > 0 and event.of is None:
-            drawing = [each.entry for each in self.triggers if _asks(each, a.Draw)]
             if len(drawing) != 1:
                 raise Unmodelled("event.replaced", "whose draws are replaced is not said (key event.of)")
             self.of = drawing[0]
@@ -84,6 +87,8 @@ class DrawStepPlay:
 
     def play(self) -> Happening:
         """The step, or nothing at all where it is skipped (614.10)."""
+        if not self.can_start:
+            return Happening(possible=FALSE)
         start = self.drawing.start()
         if any(start[f"life {name}"].low <= 0 for name in self.table.names):
             raise Unmodelled("704.5a", "a step that begins where a player has no life left")
@@ -96,6 +101,7 @@ class DrawStepPlay:
             state = state.more(f"trigger {each.entry}", pick(and_(each.when, when), ONE, NONE))
         for group in self._groups():
             state = self._resolve_all(state, group)
+        self._check_life(start, state)
         state = either(skipped, State(), state)
         me = self.player
         return Happening(
@@ -112,6 +118,16 @@ class DrawStepPlay:
             },
             assertions=tuple(self.steps.assertions),
         )
+
+    def _check_life(self, start: State, state: State) -> None:
+        """Raises Unmodelled where damage or loss of life may end the game within the step (704.5a)."""
+        abilities = {seen.id: tuple(seen.abilities) for seen in self.table.each()}
+        named = {
+            name.removeprefix("trigger "): each.high for name, each in state.values.items() if "trigger " in name[:8]
+        }
+        life = min(start[f"life {name}"].low for name in self.table.names)
+        if may_end_the_step(abilities, named, state[f"drawn {self.player}"].high, life):
+            raise Unmodelled("704.5a", "damage or loss of life that may end the game within the draw step")
 
     # What is there ------------------------------------------------------------------------------------------------
 
@@ -147,13 +163,17 @@ class DrawStepPlay:
                 if not isinstance(part, a.OtherInstruction) or part.moves_library or part.kind not in IDLE:
                     raise Unmodelled(each.asking.subject, "what its ability does when it triggers in the step")
         if paying:
+            instead = [each.what.instead for each in self.drawing.replacing if isinstance(each.what, a.DrawReplacement)]
+            if any(isinstance(part, a.OtherInstruction) and part.kind in LIFE for part in inside(sum(instead, ()))):
+                raise Unmodelled("119.4", "a change of life instead of a draw, in a step in which life may be paid")
             for each in [*watching, *self.triggers]:
                 parts = inside(each.trigger.instructions)
                 if any(isinstance(part, a.OtherInstruction) and part.kind in LIFE for part in parts):
                     raise Unmodelled(each.asking.subject, "a change of life in a step in which life may be paid")
         discards = any(_asks(each, a.Discard) for each in self.triggers)
-        if self.drawing.dredging and discards:
-            raise Unmodelled(self.drawing.dredging[0].name, "dredge where cards are discarded too")
+        mine = self.table.board.player(self.player)
+        if discards and has_dredge((*(mine.hand_cards or ()), *(mine.graveyard_cards or ()))):
+            raise Unmodelled("702.52a", "dredge where cards are discarded too")
 
     # Resolving ----------------------------------------------------------------------------------------------------
 

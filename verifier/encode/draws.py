@@ -161,6 +161,8 @@ class Drawing:
         assert isinstance(number, int)
         if effect.once:
             state = state.put(f"used {each.entry}", ONE)
+        if any(isinstance(part, a.OtherInstruction) and part.kind == "game end" for part in effect.instead):
+            state = state.put(f"failed {player}", ONE)
         if not number:
             return state
         who = {player} if effect.drawer == "that player" else players(self.table, effect.drawer, each.asking)

@@ -22,7 +22,7 @@ from .copying import excepted
 from .happening import Happening
 from .making import mentions
 from .reading import compared, fits, holds, quantity
-from .standing import Standing, effects_standing, triggers_standing
+from .standing import Standing, additional, effects_standing, silenced, triggers_once
 from .table import Asking, Seen, Table
 from .whole import Whole, at_least, how_many, largest, pick, plus, times, whole
 
@@ -333,28 +333,39 @@ class Entering:
     def _triggers(self, cases: Sequence[tuple[Identity, Bool]], counters: State) -> dict[str, Whole]:
         """How often abilities trigger on its entering, its own under the name of its card (603.6a, 714.2b)."""
         found: dict[str, Whole] = {}
-        for each in triggers_standing(self.table, a.Enters):
+        for each in triggers_once(self.table, a.Enters):
             event = each.trigger.event
             assert isinstance(event, a.Enters)
             if isinstance(event.permanent, t.This):
                 continue
-            per = [(when, fits(self.table, event.permanent, self._seen(now), each.asking)) for now, when in cases]
-            fit = and_(each.when, or_(*(and_(when, fit) for when, fit in per)))
-            if fit is not FALSE and each.trigger.condition is not None:
-                raise Unmodelled(each.asking.subject, "a condition of a trigger on what enters")
-            found[each.entry] = plus(found.get(each.entry, NONE), pick(fit, ONE, NONE))
+            for now, when in cases:
+                fit = and_(each.when, when, fits(self.table, event.permanent, self._seen(now), each.asking))
+                if fit is not FALSE and each.trigger.condition is not None:
+                    raise Unmodelled(each.asking.subject, "a condition of a trigger on what enters")
+                often = self._often(each.trigger, each.asking.this, now)
+                found[each.entry] = plus(found.get(each.entry, NONE), pick(fit, often, NONE))
         own = NONE
         for now, when in cases:
             for ability in self._seen(now).abilities:
                 own = plus(own, pick(when, self._own(ability, now, counters), NONE))
-        name = self.event.card.faces[self.event.face].name
+        name = self.event.name
         return found if own.high == 0 else {**found, name: plus(found.get(name, NONE), own)}
+
+    def _often(self, ability: a.Triggered, this: Seen | None, now: Identity) -> Whole:
+        """How often the ability triggers on the entering, if it does (603.2d)."""
+        if any(mentions(own, a.TriggersAgain) for own in self._seen(now).abilities):
+            raise Unmodelled(now.face.name, "how often abilities trigger on its own entering")
+        asked = (self.table, ability, this, self._seen(now))
+        often = plus(ONE, how_many(list(additional(*asked))))
+        return pick(silenced(*asked), NONE, often)
 
     def _own(self, ability: a.Ability, now: Identity, counters: State) -> Whole:
         if not isinstance(ability, a.Triggered):
             return NONE
+        often = self._often(ability, self._seen(now), now)
         if isinstance(ability.event, a.Chapter):
-            return how_many([at_least(counters["lore"], whole(number)) for number in ability.event.numbers])
+            chapters = how_many([at_least(counters["lore"], whole(number)) for number in ability.event.numbers])
+            return times(chapters, often)
         if not isinstance(ability.event, a.Enters):
             return NONE
         this = ability.event.permanent
@@ -362,7 +373,7 @@ class Entering:
             return NONE
         if ability.condition is not None:
             raise Unmodelled(now.face.name, "a condition of its own trigger as it enters")
-        return ONE
+        return often
 
 
 def _multiplied(state: State, effect: a.MoreCounters) -> State:

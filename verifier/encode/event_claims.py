@@ -15,6 +15,7 @@ from ..cards.ability import LayerEffect
 from ..errors import Undecided, Unmodelled
 from ..expressions import Expression
 from ..solve.z3_backend import RLIMIT
+from ..within import check_triggers
 from .counterexample import EventCounterexample
 from .event_play import plays_of
 from .event_prover import Claimed, Number, Prover
@@ -123,6 +124,8 @@ class Asked:
             return prover.legal(claims.legal)
         if prover.vacuous():
             return prover.proof(vacuous="the event cannot be started on any board")
+        if claims.triggers is not None or claims.may_trigger is not None:
+            check_triggers(space.board, self.event)
         if claims.produced is not None:
             prover.outcomes(claims.produced)
         if claims.outcomes is not None:

@@ -105,11 +105,25 @@ def _static(
         if isinstance(ability, a.Unmodelled) and ability.kind == "static":
             raise Unmodelled(asking.subject, "a static ability that is not understood")
         if isinstance(ability, a.Static) and ability.zone == "battlefield":
-            needed = any(isinstance(effect, a.ManaReplacement) for effect in ability.effects)
+            needed = any(map(_is_about_mana, ability.effects))
             when = and_(there, holds(table, ability.condition, asking)) if needed else there
             for effect in ability.effects:
                 yield InForce(entry, asking.subject, effect, asking, when, number)
                 number += isinstance(effect, a.ManaReplacement)
+
+
+def _is_about_mana(effect: a.ContinuousEffect) -> bool:
+    """Whether it bears on mana, or on who may activate what (602.2, 602.5)."""
+    if isinstance(effect, a.Permission):
+        return effect.kind in _ON_ACTIVATING
+    return isinstance(effect, a.ManaReplacement)
+
+
+_ON_ACTIVATING = frozenset({
+    "tap lands you do not control", "activate as though with haste", "loyalty at any time", "cannot activate",
+    "activate in own turns only",
+    "cannot pay life", "cannot pay life to activate", "cannot sacrifice to activate",
+})  # fmt: skip
 
 
 def _begun(table: Table, resolved: Resolved) -> Iterator[InForce]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ..cards import terms as t
 from ..cards.ability import Keyword
 from ..cards.naming import in_words
-from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS, card_type_of
+from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS, COMMAND_ZONE_TYPES, card_type_of
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, truth
 from .abilities import counts_as_mana_ability
@@ -65,6 +65,10 @@ class Reader:
     def fits(self, state: State, filter: t.Filter, id: str, asker: Who) -> Bool:
         """Whether the permanent fits the filter; whether it is there is asked apart."""
         terms = self.terms
+        asking = asker.asking.this
+        if not COMMAND_ZONE_TYPES.isdisjoint(self.table.seen[id].types):
+            if asking is None or asking.id != id or isinstance(filter, t.Anything | t.Except):
+                return FALSE  # It is no permanent.
         match filter:
             case t.Anything():
                 return TRUE

@@ -16,13 +16,14 @@ from msgspec import structs
 from ..board import Activate, Tap
 from ..cards import ability as a
 from ..cards import mana as m
+from ..cards import terms as t
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..errors import Illegal, Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_
 from ..solve.obligation import Named, Obligation
 from ..solve.z3_backend import Answer
-from .abilities import adds_mana, taps_for_mana
-from .activating import activations
+from .abilities import adds_mana, is_mana_ability, taps_for_mana
+from .activating import Activation, activations, payers
 from .answers import Question
 from .choices import ONE, Choices, State, Steps, chosen_of, either
 from .circuits import every_end
@@ -79,6 +80,9 @@ class ManaPlay:
         gone = set(event.sacrifice) if isinstance(event, Activate) else set()
         standing = triggers_standing(table, a.WhenTappedForMana, a.AddsMana)
         self.triggers = [each for each in standing if each.entry not in gone]
+        paying = triggers_standing(table, a.BecomesTapped, a.Sacrifices)
+        self.at_once = [each for each in paying if self._is_mana_ability(each.trigger)]
+        self.later = [each for each in paying if each not in self.at_once]
         self.effects = effects_in_force(table)
         self.waits = table.board.readings.idle_replacement == "waits"
 
@@ -90,16 +94,76 @@ class ManaPlay:
         cases = [(when, _state(outcome)) for when, outcome in zip(chosen, options, strict=True)]
         state = steps.after("106.12b what is produced", State(), chosen_of(cases, State()))
         first = state
+        for each in () if alone else self.at_once:
+            for paid in self._paid(each):
+                after = self._triggered(state, first, paid, each, ())
+                state = steps.after(f"605.1b, 605.4a {each.entry} by {paid.id}", state, after)
         for each in () if alone else self.triggers:
             after = self._triggered(state, first, self.source, each, ())
             state = steps.after(f"106.12a, 605.4a {each.entry}", state, after)
         pools = {name: tuple(state[f"{name} {letter}"] for letter in TYPES_OF_MANA) for name in self.table.names}
         return Happening(
             pools=pools,
-            triggers=lambda: {each.entry: state[f"trigger {each.entry}"] for each in self.triggers},
+            triggers=lambda: self._counted(state),
             possible=self.produced.there,
             assertions=(*self.produced.assertions, *steps.assertions),
         )
+
+    def _counted(self, state: State) -> dict[str, Whole]:
+        """How often the abilities of each entry trigger, those included that are no mana abilities."""
+        for each in self.later:
+            for paid in self._paid(each):
+                asking = replace(each.asking, event=paid, that_player=self.by)
+                fit = self._triggers(State(), paid, each, asking)
+                if fit is not FALSE:
+                    when = and_(each.when, fit, holds(self.table, each.trigger.condition, asking))
+                    state = either(when, state.more(f"trigger {each.entry}", ONE), state)
+        names = dict.fromkeys(each.entry for each in (*self.triggers, *self.at_once, *self.later))
+        return {name: state[f"trigger {name}"] for name in names}
+
+    def _is_mana_ability(self, trigger: a.Triggered) -> bool:
+        """605.1b: it triggers from the activation of a mana ability, has no target and could add mana."""
+        if trigger.target or not adds_mana(trigger.instructions):
+            return False
+        edition = self.table.board.edition
+        return all(is_mana_ability(each.ability, edition) for each in _activations(self.table, self.event))
+
+    def _paid(self, each: Standing) -> list[Seen]:
+        """What paying the cost taps, or sacrifices, as the ability asks (603.10a).
+
+        Raises Unmodelled where that is left open, or where it was sacrificed itself while others were tapped.
+        """
+        ways = [self._tapped(way) if isinstance(each.trigger.event, a.BecomesTapped) else self._sacrificed(way)
+                for way in _activations(self.table, self.event)]  # fmt: skip
+        if any(way != ways[0] for way in ways):
+            raise Unmodelled(each.asking.subject, "what is tapped or sacrificed for a cost that is left open")
+        if isinstance(each.trigger.event, a.BecomesTapped) and each.entry != self.source.id:
+            gone = {seen.id for way in _activations(self.table, self.event) for seen in self._sacrificed(way)}
+            if each.entry in gone and ways[0]:
+                raise Unmodelled(each.asking.subject, "whether it was sacrificed before the others were tapped")
+        return ways[0] if ways else []
+
+    def _tapped(self, way: Activation) -> list[Seen]:
+        itself = [way.seen for cost in way.ability.cost if isinstance(cost, a.TapSymbol)]
+        return itself + self._others(way, a.TapOthers)
+
+    def _sacrificed(self, way: Activation) -> list[Seen]:
+        own = any(isinstance(cost, a.SacrificeCost) and cost.filter == t.This() for cost in way.ability.cost)
+        return [way.seen] * own + self._others(way, a.SacrificeCost)
+
+    def _others(self, way: Activation, kind: type) -> list[Seen]:
+        asks = [
+            cost for cost in way.ability.cost if isinstance(cost, kind) and getattr(cost, "filter", None) != t.This()
+        ]
+        if not asks:
+            return []
+        named = self.event.sacrifice if isinstance(self.event, Activate) else ()
+        if kind is a.SacrificeCost and named:
+            return [self.table.seen[id] for id in named if id != way.seen.id or len(named) == 1]
+        able = payers(self.table, way, asks[0]) if way.asking.cost is None else [way.asking.cost]
+        if len(able) != 1 or len(asks) > 1 or getattr(asks[0], "amount", 1) != 1:
+            raise Unmodelled(way.seen.name, "what is tapped or sacrificed for its cost is not said")
+        return able
 
     def _triggered(self, state: State, made: State, source: Seen, each: Standing, chain: tuple[str, ...]) -> State:
         """What follows if an ability of ``source`` made that mana; ``chain`` has the triggers that led to it."""
@@ -107,13 +171,13 @@ class ManaPlay:
         when = and_(each.when, self._triggers(made, source, each, asking))
         if when is FALSE:
             return state
-        if each.entry in chain:
+        if each.label in chain:
             raise Unmodelled(each.asking.subject, "mana that makes its own ability trigger again")
         ability = each.trigger
         when = and_(when, holds(self.table, ability.condition, asking))
         after = state.more(f"trigger {each.entry}", ONE)
         if adds_mana(ability.instructions) and not ability.target:
-            chain = (*chain, each.entry)
+            chain = (*chain, each.label)
             added = self._resolve(made, each, asking, chain)
             for name in self.table.names:
                 after = _added(after, name, tuple(added[f"{name} {letter}"] for letter in TYPES_OF_MANA))
@@ -136,6 +200,11 @@ class ManaPlay:
     def _triggers(self, made: State, source: Seen, each: Standing, asking: Asking) -> Bool:
         """106.12a: such mana was really produced. 605.1b: or an ability made a player add it."""
         event = each.trigger.event
+        if isinstance(event, a.BecomesTapped):
+            return fits(self.table, event.permanent, source, asking)
+        if isinstance(event, a.Sacrifices):
+            mine = self.by in players(self.table, event.player, asking)
+            return fits(self.table, event.permanent, source, asking) if mine else FALSE
         if isinstance(event, a.WhenTappedForMana):
             if not self.tapped or self.by not in players(self.table, event.by, asking):
                 return FALSE
@@ -223,10 +292,15 @@ class ManaPlay:
 
 def _taps(table: Table, event: Activate) -> bool:
     """106.12: whether the ability that is activated is one of tapping for mana."""
+    return any(taps_for_mana(each.ability, table.board.edition) for each in _activations(table, event))
+
+
+def _activations(table: Table, event: Tap | Activate) -> tuple[Activation, ...]:
+    """The ways to start the event, none where it cannot be started."""
     try:
-        return any(taps_for_mana(each.ability, table.board.edition) for each in activations(table, event))
+        return activations(table, event)
     except Illegal:
-        return False
+        return ()
 
 
 def _state(outcome: Outcome) -> State:

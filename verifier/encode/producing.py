@@ -39,7 +39,11 @@ def abilities_that_add(seen: Seen) -> Iterator[tuple[int, Activated | Triggered]
     Raises Unmodelled for an ability that is not understood and could be one.
     """
     for place, ability in enumerate(seen.abilities):
-        if isinstance(ability, a.Unmodelled) and ability.kind in {"activated", "triggered"}:
+        if (
+            isinstance(ability, a.Unmodelled)
+            and ability.kind in {"activated", "triggered"}
+            and ability.may_bear_on_mana
+        ):
             raise Unmodelled(seen.name, f"an ability that is not understood ({ability.kind})")
         if isinstance(ability, Activated) and ability.from_zone != "battlefield":
             continue  # 113.6

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..cards import terms as t
 from ..cards.ability import Keyword
 from ..cards.naming import in_words
-from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS
+from ..cards.vocabulary import BASIC_LAND_TYPES, COLORS, COMMAND_ZONE_TYPES
 from ..errors import Unmodelled
 from ..solve.formula import FALSE, TRUE, Bool, and_, not_, or_, truth
 from .table import Asking, Seen, Table
@@ -39,9 +39,14 @@ def players(table: Table, who: t.PlayerRef, asking: Asking) -> frozenset[str]:
 # Filters -------------------------------------------------------------------------------------------------------------
 
 
+_WIDE = t.Anything | t.Except
+
+
 def fits(table: Table, filter: t.Filter, seen: Seen, asking: Asking) -> Bool:
     """Whether the permanent fits the filter; whether it is there is asked apart."""
     permanent = seen.permanent
+    if not COMMAND_ZONE_TYPES.isdisjoint(seen.types) and (seen is not asking.this or isinstance(filter, _WIDE)):
+        return FALSE  # It is no permanent.
     match filter:
         case t.Anything():
             return TRUE

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..board import Emblem, Permanent, Resolved
 from ..cards import ability as a
 from ..cards import terms as t
 from ..errors import Unmodelled
-from ..solve.formula import FALSE, Bool, and_
+from ..solve.formula import FALSE, Bool, and_, or_
 from .abilities import inside
 from .in_force import everything
 from .making import mentions
-from .reading import holds
-from .table import Asking, Table
+from .reading import fits, holds
+from .table import Asking, Seen, Table
 
 MOVING = (t.CardsIn, t.CardTypesIn, t.LifeTotal, t.CardsDrawn, t.MaximumHandSize, t.UntoldAmount)
 """Words that read what changes while cards are drawn and discarded."""
@@ -24,7 +24,8 @@ MOVING = (t.CardsIn, t.CardTypesIn, t.LifeTotal, t.CardsDrawn, t.MaximumHandSize
 class Standing:
     """An effect or a triggered ability of an entry, with who asks and when it is there.
 
-    ``condition`` is that of a static ability, where it reads what the event may change.
+    ``condition`` is that of a static ability, where it reads what the event may change. ``again``: the how-manieth
+    additional time that the ability triggers (603.2d), zero for the time that it triggers anyway.
     """
 
     entry: str
@@ -32,6 +33,12 @@ class Standing:
     asking: Asking
     when: Bool
     condition: t.Condition | None = None
+    again: int = 0
+
+    @property
+    def label(self) -> str:
+        """The entry, and which additional time it is."""
+        return f"{self.entry}, additional time {self.again}" if self.again else self.entry
 
     @property
     def effect(self) -> a.ContinuousEffect:
@@ -72,14 +79,62 @@ def effects_standing(table: Table, *kinds: type, moving: bool = False) -> list[S
 
 
 def triggers_standing(table: Table, *events: type) -> list[Standing]:
-    """Every triggered ability that waits for such an event, delayed ones included (603.7).
+    """Every triggered ability that waits for such an event, delayed ones included (603.7), each additional time too.
+
+    Additional times that the entering of a permanent causes are not among them. Raises Unmodelled where a triggered
+    ability is not understood.
+    """
+    found = []
+    for each in triggers_once(table, *events):
+        found.append(each)
+        for again, when in enumerate(additional(table, each.trigger, each.asking.this), 1):
+            found.append(replace(each, when=and_(each.when, when), again=again))
+    return [each for each in found if each.when is not FALSE]
+
+
+def additional(table: Table, ability: a.Triggered, this: Seen | None, entering: Seen | None = None) -> Iterator[Bool]:
+    """For each effect by which an ability of that permanent triggers once more, when it does (603.2d)."""
+    for effect, when in _changes(table, ability, this, entering):
+        if not effect.never and when is not FALSE:
+            yield when
+
+
+def silenced(table: Table, ability: a.Triggered, this: Seen | None, entering: Seen | None = None) -> Bool:
+    """When an effect keeps an ability of that permanent from triggering (603.2d)."""
+    return or_(*(when for effect, when in _changes(table, ability, this, entering) if effect.never))
+
+
+def _changes(
+    table: Table, ability: a.Triggered, this: Seen | None, entering: Seen | None
+) -> Iterator[tuple[a.TriggersAgain, Bool]]:
+    for change in effects_standing(table, a.TriggersAgain):
+        effect, fit = change.effect, change.when
+        assert isinstance(effect, a.TriggersAgain)
+        if effect.cause == "draws" and not isinstance(ability.event, a.Draws):
+            continue
+        if effect.cause == "enters":
+            if entering is None or not isinstance(ability.event, a.Enters):
+                continue
+            fit = and_(fit, fits(table, effect.entering, entering, change.asking))
+        if effect.on is not None:
+            fit = FALSE if this is None else and_(fit, fits(table, effect.on, this, change.asking))
+        yield effect, fit
+
+
+def triggers_once(table: Table, *events: type) -> list[Standing]:
+    """Every triggered ability that waits for such an event, delayed ones included (603.7), once each.
 
     Raises Unmodelled where a triggered ability is not understood.
     """
+    of_more = not set(events) <= {a.WhenTappedForMana, a.AddsMana, a.BecomesTapped, a.Sacrifices}
     found = []
     for entry, abilities, asking, there in _abilities(table):
         for ability in abilities:
-            if isinstance(ability, a.Unmodelled) and ability.kind == "triggered":
+            if (
+                isinstance(ability, a.Unmodelled)
+                and ability.kind == "triggered"
+                and (of_more or ability.may_bear_on_mana)
+            ):
                 raise Unmodelled(asking.subject, "a triggered ability that is not understood")
             if isinstance(ability, a.Triggered) and isinstance(ability.event, events):
                 found.append(Standing(entry, ability, asking, there))

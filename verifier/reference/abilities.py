@@ -10,6 +10,7 @@ from verifier.cards.ability import (
     Activated,
     AddMana,
     AddsMana,
+    BecomesTapped,
     Begin,
     ChooseMode,
     ContinuousEffect,
@@ -23,6 +24,7 @@ from verifier.cards.ability import (
     NoBearing,
     OtherInstruction,
     ReturnOrPay,
+    Sacrifices,
     SpellAbility,
     Static,
     TapSymbol,
@@ -91,10 +93,15 @@ def is_activated_mana_ability(ability: Ability, edition: str) -> bool:
 
 
 def is_triggered_mana_ability(ability: Ability) -> bool:
-    """605.1b: no target, triggers from a mana ability or from mana being added, could add mana."""
+    """605.1b: no target, triggers from a mana ability or from mana being added, could add mana.
+
+    What triggers on tapping or sacrificing is one where a mana ability was activated, which the caller knows.
+    """
     if not isinstance(ability, Triggered) or ability.target:
         return False
-    return isinstance(ability.event, WhenTappedForMana | AddsMana) and could_add_mana(ability.instructions)
+    return isinstance(ability.event, WhenTappedForMana | AddsMana | BecomesTapped | Sacrifices) and could_add_mana(
+        ability.instructions
+    )
 
 
 def is_tapping_for_mana(ability: Ability, edition: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from verifier.board import Player
 from verifier.cards import terms as t
 from verifier.cards.naming import in_words
-from verifier.cards.vocabulary import BASIC_LAND_TYPES, COLORS, card_type_of
+from verifier.cards.vocabulary import BASIC_LAND_TYPES, COLORS, COMMAND_ZONE_TYPES, card_type_of
 from verifier.errors import Unmodelled
 
 from .abilities import is_activated_mana_ability, is_triggered_mana_ability
@@ -42,6 +42,8 @@ def players(table: Table, view: View, who: t.PlayerRef) -> frozenset[str]:
 def fits(table: Table, view: View, thing: Thing, filter: t.Filter) -> bool:
     """Whether the permanent fits the filter. Raises Unmodelled where a board cannot tell."""
     permanent = thing.permanent
+    if thing.types & COMMAND_ZONE_TYPES and (thing.id != view.this or isinstance(filter, t.Anything | t.Except)):
+        return False  # It is no permanent.
     match filter:
         case t.Anything():
             return True

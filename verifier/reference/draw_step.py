@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import permutations, product
 
 from verifier.board import Board, DrawStep, Outcome
-from verifier.cards.ability import Draw, SkipStep
-from verifier.cards.limits import answers_to_life, may_keep_in_the_game
-from verifier.errors import Undecided, Unmodelled
+from verifier.cards.ability import Discard, Draw, SkipStep
+from verifier.cards.limits import has_dredge, is_fed_by_itself, may_end_the_step, may_keep_in_the_game
+from verifier.errors import Illegal, Undecided, Unmodelled
 
 from .abilities import every_instruction
 from .asking import holds, players
@@ -42,8 +42,8 @@ def draw_step_happenings(board: Board, event: DrawStep, ahead: tuple[Numbers, ..
 def _step(table: Table, event: DrawStep, ahead: tuple[Numbers, ...]) -> frozenset[Outcome]:
     if any(player.life <= 0 for player in table.board.players):
         raise Unmodelled("704.5a", "a player who should have lost before the step")
-    if answers_to_life(held.ability for thing in table.there.values() for held in thing.held):
-        raise Unmodelled("119.4", "what triggers on a change of life within the draw step")
+    if is_fed_by_itself(held.ability for thing in table.there.values() for held in thing.held):
+        raise Unmodelled("603.2", "what triggers on what other abilities do within the draw step")
     game = replace(begun(table), ahead=ahead)
     if any(
         isinstance(entry.effect, SkipStep)
@@ -56,9 +56,18 @@ def _step(table: Table, event: DrawStep, ahead: tuple[Numbers, ...]) -> frozense
     there = [replace(w, view=replace(w.view, that_player=event.player)) for w in watchers(table)]
     triggered = [watcher for watcher in there if begins(table, watcher, "draw step", event.player)]
     source = _replaced_of(event, triggered)
+    hand = table.board.player(event.player).hand_cards or ()
+    done = [part for watcher in triggered for part in every_instruction(watcher.ability.instructions)]
+    if has_dredge(hand) and any(isinstance(part, Discard) for part in done):
+        raise Unmodelled("702.52a", "a card with dredge that may be discarded before a draw")
     game = fired(game, triggered)
     ends: dict[Outcome, None] = {}
+    abilities = {id: tuple(thing.abilities) for id, thing in table.there.items()}
+    life = min(player.life for player in table.board.players)
     for end in _to_the_end(draw_for_the_turn(game), event.replaced, source):
+        drawn = dict(end.observed)["drawn"]
+        if may_end_the_step(abilities, dict(counted(table.board, end.triggered)), drawn, life):
+            raise Unmodelled("704.5a", "damage or loss of life that may end the game within the draw step")
         if not end.ahead:
             ends[Outcome(observed=end.observed, triggers=counted(table.board, end.triggered))] = None
     return frozenset(ends)
@@ -74,6 +83,8 @@ def _replaced_of(event: DrawStep, triggered: list[Watcher]) -> str | None:
         if any(isinstance(each, Draw) for each in every_instruction(watcher.ability.instructions))
     ]
     if event.of is not None:
+        if event.of not in drawing:
+            raise Illegal("no ability of it draws in this step", ("504.2",))
         return event.of
     if len(set(drawing)) > 1:
         raise Unmodelled("event.of", "it is not said of which of several abilities draws are replaced")

@@ -88,7 +88,7 @@ def entering_happenings(board: Board, event: EntersEvent) -> frozenset[Outcome]:
     first = as_it_enters(board, event)
     found: frozenset[Outcome] = frozenset()
     for ordered, entering in with_every_order(board, first):
-        found |= frozenset(outcome(ordered, face.name, state) for state in _ways(ordered, entering))
+        found |= frozenset(outcome(ordered, event.name, state) for state in _ways(ordered, entering))
     return found
 
 
@@ -343,7 +343,7 @@ def outcome(board: Board, name: str, state: Entering) -> Outcome:
     """What is observed once the permanent, which is called so, has entered like this."""
     table, thing = _with_it(board, state)
     ids = [ENTERING] * sum(_own_triggers(ability, thing, state.x) for ability in thing.abilities)
-    for watcher in watchers(table):
+    for watcher in watchers(table, thing):
         event, view = watcher.ability.event, replace(watcher.view, event=ENTERING, that_player=thing.controller)
         own = watcher.entry == ENTERING
         if own:
@@ -354,7 +354,7 @@ def outcome(board: Board, name: str, state: Entering) -> Outcome:
         if isinstance(event, Chapter) and own and holds(table, view, watcher.ability.condition):
             # 714.2b, 714.2c: once for each of its numbers that the lore counters have reached.
             ids += [ENTERING] * sum(number <= thing.permanent.counter("lore") for number in event.numbers)
-    triggers = tuple((name if id == ENTERING else id, often) for id, often in counted(table.board, ids))
+    triggers = counted(board, [name if id == ENTERING else id for id in ids])
     counters = tuple(sorted((kind, number) for kind, number in state.permanent.counters if number > 0))
     return Outcome(observed=(("X", 0),), counters=counters, triggers=triggers)
 

@@ -145,6 +145,8 @@ def _follow_one(game: Game, resolution: Resolution, instruction: Instruction) ->
 
 def _otherwise_changed(game: Game, view: View, instruction: OtherInstruction) -> Game:
     game, by = replace(game, that_many=None, followed=None), game.unsure_by or view.subject
+    if instruction.kind == "game end":
+        return replace(game, losing=tuple(sorted(game.board.names)))
     if instruction.kind in LIFE:
         return replace(game, unsure_life=True, unsure_by=by)
     if instruction.kind in FROM_LIBRARY and instruction.moves_library:

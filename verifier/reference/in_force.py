@@ -13,6 +13,7 @@ from verifier.cards.ability import (
     ChooseMode,
     ContinuousEffect,
     DiscardReplacement,
+    EntersWith,
     GetEmblem,
     If,
     Instruction,
@@ -75,7 +76,27 @@ def effects_in_force(table: Table, kind: type) -> list[InForce]:
                 numbers[together.entry.id] = number + 1
                 if holds(table, together.view, together.condition):
                     found.append(InForce(together.entry, number, effect, together.view))
+    if kind is EntersWith:
+        return found + _of_graveyards(table)
     refuse_other_zones(table, kind)
+    return found
+
+
+def _of_graveyards(table: Table) -> list[InForce]:
+    """What cards in graveyards say of how permanents enter (113.6b); "you" is the owner of the card (109.5)."""
+    found = []
+    for player in table.board.players:
+        for place, card in enumerate(player.graveyard_cards or ()):
+            entry = Emblem(f"{card.name} in the graveyard of {player.name}#{place}", card, player.name, 0)
+            view = View(you=player.name, subject=card.name)
+            for ability in card.faces[0].abilities:
+                if (
+                    isinstance(ability, Static)
+                    and ability.zone == "graveyard"
+                    and holds(table, view, ability.condition)
+                ):
+                    effects = [effect for effect in ability.effects if isinstance(effect, EntersWith)]
+                    found += [InForce(entry, number, effect, view) for number, effect in enumerate(effects)]
     return found
 
 
@@ -86,8 +107,9 @@ def effects_of_entries(table: Table) -> Iterator[Together]:
             case Permanent():
                 thing = table.there.get(entry.id)
                 if thing is not None:
+                    view = table.view_of(thing)
                     for place, held in enumerate(thing.held):
-                        yield from _of_static_ability(held.ability, table.view_of(thing), entry, place, held)
+                        yield from _of_static_ability(held.ability, view, entry, place, held)
             case Emblem():
                 view = View(you=entry.controller, subject=entry.card.name)
                 for place, ability in enumerate(emblem_abilities(entry)):

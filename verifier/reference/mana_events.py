@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from verifier.board import Activate, Board, Outcome, Tap
-from verifier.cards.ability import AddsMana, WhenTappedForMana
+from verifier.cards.ability import AddsMana, BecomesTapped, Sacrifices, TapSymbol, WhenTappedForMana
 from verifier.cards.vocabulary import TYPES_OF_MANA
-from verifier.errors import Undecided
+from verifier.errors import Undecided, Unmodelled
 
-from .abilities import is_tapping_for_mana, is_triggered_mana_ability
+from .abilities import is_activated_mana_ability, is_tapping_for_mana, is_triggered_mana_ability
 from .adding import NOTHING, Addition, outcomes, plus
 from .asking import fits, holds, players
 from .producing import Production, ends, in_every_order, pools_of, productions
@@ -47,10 +47,16 @@ def _after(board: Board, production: Production) -> Iterator[Outcome]:
     All that they do is to add mana, so that their order tells nothing.
     """
     table = production.table
-    found = watchers(table)
+    found = watchers(table, of_mana=True)
+    on_cost = _paying(production, found)
     waiting = _tapped_for_mana(production, found)
     waiting += _adding(table, found, production.thing, production.outcome)
-    ways = [_with(Resolving(production.outcome, (), ()), waiting)]
+    start = Resolving(production.outcome, (), ())
+    if is_activated_mana_ability(production.ability, board.edition):
+        waiting = on_cost + waiting
+    else:  # 605.1b: what the payment set off uses the stack, and is only counted.
+        start = replace(start, triggered=tuple(watcher.entry for watcher in on_cost))
+    ways = [_with(start, waiting)]
     while any(way.waiting for way in ways):
         ways = list(dict.fromkeys(later for way in ways for later in _next(way, table, found)))
     for way in ways:
@@ -94,6 +100,39 @@ def _types(outcome: tuple[Addition, ...], player: str | None = None) -> str:
         if addition.amounts is not None and player in (None, addition.player):
             amounts = plus(amounts, addition.amounts)
     return "".join(letter for letter, number in zip(TYPES_OF_MANA, amounts, strict=True) if number > 0)
+
+
+def _paying(production: Production, found: list[Watcher]) -> list[Watcher]:
+    """What the payment of the cost has set off: permanents that became tapped, and sacrifices (603.2, 603.10a)."""
+    before, after, player = production.before, production.table, production.player
+    source = production.thing.id
+    gone = [thing for thing in before.there.values() if thing.id not in after.there]
+    tapped = [now for id, now in after.there.items()
+              if now.permanent.tapped and not before.there[id].permanent.tapped]  # fmt: skip
+    if source not in after.there and any(isinstance(cost, TapSymbol) for cost in production.ability.cost):
+        tapped.append(production.thing)
+    triggered: list[Watcher] = []
+    for watcher in watchers(before, of_mana=True):
+        event = watcher.ability.event
+        own = watcher.view.this
+        if isinstance(event, Sacrifices):
+            for thing in gone:
+                view = replace(watcher.view, event=thing.id, that_player=player)
+                if player in players(before, view, event.player) and fits(before, view, thing, event.permanent):
+                    triggered.append(replace(watcher, view=view))
+        elif isinstance(event, BecomesTapped) and own in {thing.id for thing in gone}:
+            seen = [thing for thing in tapped if fits(before, watcher.view, thing, event.permanent)]
+            if seen and own != source:
+                raise Unmodelled(watcher.view.subject, "whether it was sacrificed before the others were tapped")
+            triggered += [replace(watcher, view=replace(watcher.view, event=thing.id)) for thing in seen]
+    for watcher in found:
+        event = watcher.ability.event
+        if isinstance(event, BecomesTapped):
+            for thing in tapped:
+                view = replace(watcher.view, event=thing.id, that_player=player)
+                if fits(after, view, thing, event.permanent):
+                    triggered.append(replace(watcher, view=view))
+    return [watcher for watcher in triggered if holds(after, watcher.view, watcher.ability.condition)]
 
 
 def _tapped_for_mana(production: Production, found: list[Watcher]) -> list[Watcher]:

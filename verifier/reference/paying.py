@@ -72,14 +72,20 @@ def check_may_activate(table: Table, thing: Thing, ability: Activated, player: s
         raise Illegal("its activation restriction is not met", ("602.5b",))
     if ("sorcery" in ability.timing or "your turn" in ability.timing) and active != player:
         raise Illegal(f"it is not the turn of {player}", ("602.5d",))
-    if any(isinstance(cost, LoyaltyCost) for cost in costs) and active != player:
+    at_any_time = _permissions(table, "loyalty at any time")
+    if (
+        any(isinstance(cost, LoyaltyCost) for cost in costs)
+        and active != player
+        and not any(_speaks_of(table, effect, view, thing, player) for effect, view in at_any_time)
+    ):
         raise Illegal(f"it is not the turn of {player}", ("606.3",))
     for cost in costs:
         if isinstance(cost, LoyaltyCost) and not cost.x and -cost.change > thing.permanent.counter("loyalty"):
             raise Illegal(f"{thing.id} has too little loyalty", ("606.6",))
         if isinstance(cost, PayLife) and cost.amount != 0:
             if any(_speaks_of(table, effect, view, thing, player)
-                   for effect, view in _permissions(table, "cannot pay life")):  # fmt: skip
+                   for kind in ("cannot pay life", "cannot pay life to activate")
+                   for effect, view in _permissions(table, kind)):  # fmt: skip
                 raise Illegal(f"{player} cannot pay life", ("118.3", "101.2"))
     _check_not_forbidden(table, thing, ability, player)
     for entry in effects_in_force(table, AdditionalCost):
@@ -126,6 +132,15 @@ def _check_not_forbidden(table: Table, thing: Thing, ability: Activated, player:
             continue
         if _speaks_of(table, effect, view, thing, player):
             raise Illegal(f"{view.subject} forbids it", ("602.5", "101.2"))
+    for effect, view in _permissions(table, "activate in own turns only"):
+        if _speaks_of(table, effect, view, thing, player) and table.board.active != player:
+            raise Illegal(f"{view.subject} forbids it but in the player's own turns", ("602.5", "101.2"))
+
+
+def _is_protected(table: Table, thing: Thing, player: str) -> bool:
+    """Whether something forbids the player to sacrifice it for a cost (101.2)."""
+    forbidding = _permissions(table, "cannot sacrifice to activate")
+    return any(_speaks_of(table, effect, view, thing, player) for effect, view in forbidding)
 
 
 # Costs -------------------------------------------------------------------------------------------------------------
@@ -162,11 +177,12 @@ def _pay(way: Payment, cost: Cost, thing: Thing, view: View, named: Named) -> li
             changed = replace(this.permanent, tapped=isinstance(cost, TapSymbol))
             return [replace(way, table=table.with_permanent(changed))]
         case SacrificeCost(filter=This()):
-            if this is None or this.controller != view.you:
+            if this is None or this.controller != view.you or _is_protected(table, this, view.you):
                 raise Illegal(f"{view.you} cannot sacrifice {thing.id}", ("701.21a",))
             return [Payment(table.without((thing.id,)), (*way.with_permanents, thing.id), way.counted)]
         case SacrificeCost(filter=filter, amount=amount):
-            able = [other.id for other in those(table, view, filter) if other.controller == view.you]
+            mine = [other for other in those(table, view, filter) if other.controller == view.you]
+            able = [other.id for other in mine if not _is_protected(table, other, view.you)]
             return _with_some(way, able, amount, named.sacrifice, view, sacrificed=True)
         case TapOthers(filter=filter, amount=amount):
             mine = [other for other in those(table, view, filter) if other.controller == view.you]

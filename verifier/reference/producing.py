@@ -107,7 +107,7 @@ def types_of(table: Table, thing: Thing) -> str:
 
 def _if_it_resolved(table: Table, thing: Thing, ability: Ability) -> Iterator[Amounts]:
     """What the ability would produce if it resolved now, costs and activation restrictions ignored (106.7)."""
-    if isinstance(ability, NotUnderstood) and ability.kind in ("activated", "triggered"):
+    if isinstance(ability, NotUnderstood) and ability.kind in ("activated", "triggered") and ability.may_bear_on_mana:
         raise Unmodelled(thing.permanent.card.name, f"an {ability.kind} ability that is not understood")
     if not isinstance(ability, Activated | Triggered) or not could_add_mana(ability.instructions):
         return
@@ -204,8 +204,9 @@ def ends(table: Table, adding: Adding, outcome: Outcome) -> set[Outcome]:
 
 @dataclass(frozen=True)
 class Production:
-    """One way in which an ability has resolved: the table then, and what was really produced, nothing left out."""
+    """One way in which an ability has resolved: the table before its cost and then, and what was really produced."""
 
+    before: Table
     table: Table
     thing: Thing
     ability: Activated
@@ -263,7 +264,7 @@ def _over_every_ability(table: Table, thing: Thing, player: str) -> list[Product
     refusal: Illegal | None = None
     possible = False
     for ability in thing.abilities:
-        if isinstance(ability, NotUnderstood) and ability.kind == "activated":
+        if isinstance(ability, NotUnderstood) and ability.kind == "activated" and ability.may_bear_on_mana:
             raise Unmodelled(thing.permanent.card.name, "an activated ability that is not understood")
         if isinstance(ability, Activated) and is_tapping_for_mana(ability, table.board.edition):
             try:
@@ -298,7 +299,7 @@ def _every_production(
         adding = adding_by(later, thing, ability, player)
         for outcome in activated_outcomes(payment, thing, ability, player):
             for ended in ends(later, adding, outcome):
-                yield Production(later, thing, ability, player, ended)
+                yield Production(table, later, thing, ability, player, ended)
 
 
 def activated_outcomes(payment: Payment, thing: Thing, ability: Activated, player: str) -> set[Outcome]:

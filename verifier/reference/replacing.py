@@ -70,10 +70,11 @@ def effects_watching(table: Table, adding: Adding, recipient: str) -> list[Effec
     """
     found: list[Effect] = []
     source = table.thing(adding.source.id) or adding.source  # As it is now: its cost has been paid.
+    now = replace(adding, source=source)
     for entry in effects_in_force(table, ManaReplacement):
         view = replace(entry.view, event=source.id, that_player=adding.by)
         assert isinstance(entry.effect, ManaReplacement)
-        if _is_meant(table, view, entry.effect.when, replace(adding, source=source), recipient):
+        if _is_meant(table, view, entry.effect.when, now, recipient):
             effect = _in_words(table, entry, view)
             if effect is not None:
                 found.append(effect)

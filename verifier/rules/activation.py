@@ -34,7 +34,7 @@ class Resolution(NamedTuple):
     """A mana ability, or another one that adds mana, has resolved: by whom, what was produced, on which board.
 
     ``tapped`` if the permanent was tapped for mana (106.12); ``thing`` is the permanent as it last existed. ``scope``
-    and ``made`` are what the ability read.
+    and ``made`` are what the ability read; ``before`` was the board before the cost was paid.
     """
 
     thing: Thing
@@ -42,6 +42,7 @@ class Resolution(NamedTuple):
     actor: str
     tapped: bool
     added: Added
+    before: Table
     after: Table
     scope: Scope
     made: Made
@@ -101,7 +102,7 @@ def resolutions(board: Board, event: Tap | Activate) -> Iterator[Resolution]:
         try:
             for paid in payments(board, table.things, thing, source.ability, event):
                 any_way = True
-                for resolution in _resolved(Attempt(thing, source, actor, event), paid, remembered):
+                for resolution in _resolved(Attempt(thing, source, actor, event, table), paid, remembered):
                     number += 1
                     if number > MOST_RESOLUTIONS:
                         raise Undecided(f"more than {MOST_RESOLUTIONS:,} ways in which the ability can resolve")
@@ -119,6 +120,7 @@ class Attempt(NamedTuple):
     source: ManaSource
     actor: str
     event: Tap | Activate
+    before: Table
 
 
 def _thing(table: Table, name: str) -> Thing:
@@ -174,7 +176,7 @@ def _meant(board: Board, table: Table, thing: Thing, event: Tap | Activate, acto
 
 def _resolved(attempt: Attempt, paid: Paid, remembered: Made) -> Iterator[Resolution]:
     """Every resolution once the cost is paid. What was sacrificed is gone, and read as it last existed (608.2h)."""
-    thing, source, actor, event = attempt
+    thing, source, actor, event, before = attempt
     after = Table(paid.board)
     now = next((other for other in after.things if other.id == thing.id), None)
     if now is None:
@@ -194,7 +196,7 @@ def _resolved(attempt: Attempt, paid: Paid, remembered: Made) -> Iterator[Resolu
             totals = {together(total, added, paid.board) for total in totals for added in each}
         seen |= totals
     for added in sorted(seen):
-        yield Resolution(now, source, actor, tapped, added, after, scope, made)
+        yield Resolution(now, source, actor, tapped, added, before, after, scope, made)
 
 
 def endings(addition: AddMana, scope: Scope, made: Made, adding: Adding) -> set[Added]:

@@ -212,7 +212,7 @@ def intrinsic(types: frozenset[str], subtypes: frozenset[str]) -> tuple[Ability,
 def _beyond(face: Face, zone: str) -> str:
     """What of the face's abilities is not modelled for questions about mana and hand size; empty if nothing."""
     for number, ability in enumerate(face.abilities, 1):
-        if isinstance(ability, NotUnderstood):
+        if isinstance(ability, NotUnderstood) and ability.may_bear_on_mana:
             if zone == "battlefield":
                 return f"its ability {number} as printed ({ability.kind}) is not modelled"
     return ""

@@ -88,16 +88,18 @@ class Table:
         self._kinds_known: dict[Hashable, Kinds] = {}
         self._each_known: dict[Hashable, tuple[Kind | None, ...]] = {}
 
-    def productions(self) -> list[Production]:
-        """Every addition of mana by every ability of every permanent (106.7: costs and restrictions are ignored)."""
+    def productions(self, by: str | None = None) -> list[Production]:
+        """Every addition of mana by every ability of every permanent (106.7: costs and restrictions are ignored).
+
+        ``by``: who activates them, where that is not each permanent's controller.
+        """
         found = []
         for thing in self.things:
             sources = mana_sources(thing.abilities)
             if not sources:
                 continue
-            scope = Scope(
-                self.board, self.things, thing.controller, thing.id, thing, thing.permanent.chosen, memo=self.memo
-            )
+            you = by or thing.controller
+            scope = Scope(self.board, self.things, you, thing.id, thing, thing.permanent.chosen, memo=self.memo)
             known: dict[tuple[bool, str | None], Kinds] = {}
             for source in sources:
                 if isinstance(source.ability, Triggered) and source.ability.condition is not None:
@@ -109,19 +111,19 @@ class Table:
                         counted = self._counted(source, thing)
                         for recipient in players(addition.player, read) if self.asks_whose else (None,):
                             if (tapped, recipient) not in known:
-                                known[tapped, recipient] = self._kinds(thing, tapped, recipient)
+                                known[tapped, recipient] = self._kinds(thing, you, tapped, recipient)
                             kinds = known[tapped, recipient]
                             found.append(Production(thing, source, addition, read, kinds, counted, tapped, recipient))
         return found
 
-    def _kinds(self, thing: Thing, tapped: bool, recipient: str | None) -> Kinds:
+    def _kinds(self, thing: Thing, you: str, tapped: bool, recipient: str | None) -> Kinds:
         """The kinds of effects that can meet mana of the permanent; that all players add it changes no type."""
         if not tapped and not self.any_mana:
             return ()
-        key = self._seen(thing), thing.controller, recipient, tapped
+        key = self._seen(thing), you, recipient, tapped
         if key not in self._kinds_known:
-            is_for_all(self.effects, thing, thing.controller, (recipient or thing.controller,), tapped)
-            self._kinds_known[key] = kinds_for(self.effects, thing, thing.controller, recipient, tapped)
+            is_for_all(self.effects, thing, you, (recipient or you,), tapped)
+            self._kinds_known[key] = kinds_for(self.effects, thing, you, recipient, tapped)
         return self._kinds_known[key]
 
     def kinds_each(self, thing: Thing, actor: str, recipient: str | None, tapped: bool) -> tuple[Kind | None, ...]:

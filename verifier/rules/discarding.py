@@ -20,6 +20,7 @@ from .effects import InForce, in_force
 from .hand_size import maximum_hand_size
 from .layers import things
 from .terms import Scope, holds, means
+from .triggering import triggering
 from .triggers import in_list_order
 
 MOST_OUTCOMES = 50_000
@@ -206,6 +207,7 @@ def discard_triggers(
     """
     found: Counter[str] = Counter()
     everything = things(board)
+    changed = triggering(board, everything)
     for thing in everything:
         scope = Scope(board, everything, thing.controller, thing.id, thing, thing.permanent.chosen, actor=player)
         for ability in thing.abilities:
@@ -221,7 +223,7 @@ def discard_triggers(
                 if not card_types(card) & set(ability.event.types):
                     continue
             if ability.condition is None or holds(ability.condition, scope):
-                found[thing.id] += number
+                found[thing.id] += number * changed.often(thing, ability)
     return found
 
 

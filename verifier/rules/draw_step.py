@@ -24,9 +24,10 @@ from ..cards.ability import (
     SkipStep,
     Triggered,
 )
+from ..cards.limits import has_dredge, may_end_the_step
 from ..cards.naming import in_words
 from ..cards.terms import CardsIn, ThatMany
-from ..errors import Undecided, Unmodelled
+from ..errors import Illegal, Undecided, Unmodelled
 from .discard_destinations import destinations
 from .discarding import after_discards, asks_for_more, discard_triggers
 from .drawing import (
@@ -56,6 +57,12 @@ def draw_step(board: Board, event: DrawStep) -> frozenset[Outcome]:
     if any(skipping(step)):
         return frozenset({outcome_of(step, begun(step, ()))})
     triggers = beginning(step)
+    drawing = {
+        each.source for each in triggers if any(isinstance(part, Draw) for part in subterms(each.ability.instructions))
+    }
+    if event.replaced and event.of is not None and event.of not in drawing:
+        raise Illegal(f"no ability of {event.of} draws in this step", ("504.2",))
+    _refuse_dredge(step, triggers)
     sources = [watcher.source for watcher in triggers]
     states = {
         replace(state, triggered=more(state.triggered, sources))
@@ -63,7 +70,21 @@ def draw_step(board: Board, event: DrawStep) -> frozenset[Outcome]:
     }
     for group in resolution_groups(step, triggers):
         states = _in_any_order(step, states, group)
-    return frozenset(outcome_of(step, state) for state in states)
+    found = frozenset(outcome_of(step, state) for state in states)
+    abilities = {thing.id: tuple(thing.abilities) for thing in step.things}
+    life = min(player.life for player in board.players)
+    for state in states:
+        if may_end_the_step(abilities, dict(state.triggered), state.drawn, life):
+            raise Unmodelled("704.5a", "damage or loss of life that may end the game within the draw step")
+    return found
+
+
+def _refuse_dredge(step: Step, triggers: list[Waiting]) -> None:
+    """Raises Unmodelled where a card with dredge may be discarded in the step, and dredged in it (702.52a)."""
+    discards = any(isinstance(part, Discard) for each in triggers for part in subterms(each.ability.instructions))
+    player = step.board.player(step.player)
+    if discards and has_dredge((*(player.hand_cards or ()), *(player.graveyard_cards or ()))):
+        raise Unmodelled("702.52a", "dredge where cards are discarded too")
 
 
 def skipping(step: Step) -> Iterator[InForce]:
@@ -110,7 +131,8 @@ def beginning(step: Step) -> list[Waiting]:
         if isinstance(event, BeginningOf) and event.step == "draw step":
             scope = scope_of(step, thing)
             if means(event.of, step.player, scope) and (ability.condition is None or holds(ability.condition, scope)):
-                found.append(Waiting(thing.id, thing.controller, ability, scope))
+                waiting = Waiting(thing.id, thing.controller, ability, scope)
+                found += [waiting] * step.triggering.often(thing, ability)
     return found
 
 

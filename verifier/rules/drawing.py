@@ -32,7 +32,7 @@ from ..cards.ability import (
     Triggered,
 )
 from ..cards.conditions import Every
-from ..cards.limits import answers_to_life, may_keep_in_the_game
+from ..cards.limits import is_fed_by_itself, may_keep_in_the_game, may_lack_cards
 from ..cards.terms import CardsDrawn, CardsIn, CardTypesIn, LifeTotal
 from ..errors import Undecided, Unmodelled
 from .characteristics import Thing
@@ -40,6 +40,7 @@ from .effects import InForce, in_force
 from .following import subterms
 from .layers import things
 from .terms import Scope, holds, means, players, value
+from .triggering import triggering
 
 MOST_STATES = 50_000
 """Different states of the cards after one ability, or after one draw, that are followed."""
@@ -94,13 +95,16 @@ class Step:
         self.board, self.player, self.event = board, event.player, event
         self.things = things(board)
         abilities = [ability for thing in self.things for ability in thing.abilities]
-        if answers_to_life(abilities):
-            raise Unmodelled("119.4", "what triggers on a change of life within the draw step")
+        if is_fed_by_itself(abilities):
+            raise Unmodelled("603.2", "what triggers on what other abilities do within the draw step")
+        if may_lack_cards(abilities, board.player(event.player).hand, board.player(event.player).library):
+            raise Unmodelled("614.6", "cards that come into the hand without a draw, before cards of it are asked for")
         self.may_be_kept = any(map(may_keep_in_the_game, abilities))
         self.in_force = in_force(board, tuple(map(_asked_at_each_draw, self.things)))
         self.replacements = [effect for effect in self.in_force if isinstance(effect.effect, DrawReplacement)]
         self._known: dict[tuple[Cards, str, frozenset[int]], frozenset[Cards]] = {}
         self._permitted: dict[tuple[str, str], bool] = {}
+        self.triggering = triggering(board, self.things)
         self._watching: dict[str, list[tuple[Thing, Triggered, Scope]]] = {}
 
     @cached_property
@@ -139,7 +143,7 @@ class Step:
             for thing, ability in triggered_abilities(self.things):
                 scope = replace(scope_of(self, thing), actor=drawer)
                 if isinstance(ability.event, Draws) and means(ability.event.player, drawer, scope):
-                    found.append((thing, ability, scope))
+                    found += [(thing, ability, scope)] * self.triggering.often(thing, ability)
         return found
 
     def drawn_one(self, cards: Cards, drawer: str, used: frozenset[int]) -> frozenset[Cards]:
@@ -263,7 +267,11 @@ def replaces(effect: InForce, step: Step, cards: Cards, drawer: str) -> bool:
     if not means(replacement.player, drawer, scope):
         return False
     odd = replacement.by_instruction or replacement.at_least > 1
-    if odd or any(map(is_about_cards, replacement.instead)):
+    deep = {part for part in subterms(replacement.instead) if isinstance(part, OtherInstruction)}
+    may_end = any(part.kind == "game end" for part in deep - set(replacement.instead))
+    if step.asks_for_life and drawer == step.player and any(map(_is_about_life, replacement.instead)):
+        raise Unmodelled(effect.source, "damage and life between draws are not modelled yet")
+    if odd or may_end or any(map(is_about_cards, replacement.instead)):
         raise Unmodelled(effect.source, "its replacement of draws is not modelled yet")
     if replacement.condition is not None and not holds(replacement.condition, step.scope(effect.scope, cards)):
         return False
@@ -290,6 +298,8 @@ def _instead(step: Step, cards: Cards, effect: InForce, drawer: str, used: froze
     states = {cards}
     for name in players(replacement.drawer, scope):
         states = {after for state in states for after in draws(step, state, name, number, used)}
+    if any(isinstance(part, OtherInstruction) and part.kind == "game end" for part in replacement.instead):
+        return {replace(state, lost=True) for state in states}
     return states
 
 

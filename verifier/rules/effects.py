@@ -69,6 +69,20 @@ def in_force(board: Board, things: tuple[Thing, ...]) -> tuple[InForce, ...]:
     return tuple(found)
 
 
+def in_graveyards(board: Board, things: tuple[Thing, ...]) -> Iterator[InForce]:
+    """The effects of static abilities that work from a graveyard; "you" is the owner of the card (113.6b, 109.5)."""
+    for player in board.players:
+        for place, card in enumerate(player.graveyard_cards or ()):
+            name = f"{card.name} in the graveyard of {player.name}#{place}"
+            scope = Scope(board, things, player.name, name)
+            for number, ability in enumerate(card.faces[0].abilities):
+                if not isinstance(ability, Static) or ability.zone != "graveyard":
+                    continue
+                if ability.condition is None or holds(ability.condition, scope):
+                    for effect in ability.effects:
+                        yield InForce(name, number, effect, scope, 0)
+
+
 def resolved_scope(board: Board, things: tuple[Thing, ...], entry: Resolved, source: Thing | None) -> Scope:
     """The words of a resolved spell or ability."""
     return Scope(board, things, entry.controller, entry.id, source, entry.chosen, entry.targets, x=entry.x)

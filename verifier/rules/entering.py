@@ -12,9 +12,10 @@ from ..cards.ability import CardOf, Chapter, Enters, EntersAsCopy, EntersWith, K
 from ..cards.terms import Filter, This
 from ..errors import Illegal, Unmodelled
 from .characteristics import Thing
-from .effects import InForce, in_force
+from .effects import InForce, in_force, in_graveyards
 from .layers import things
 from .terms import Scope, fits, holds, value
+from .triggering import triggering
 from .triggers import in_list_order
 
 ARRIVING = " (entering)"
@@ -54,7 +55,7 @@ def arriving(board: Board, event: EntersEvent) -> Arrival:
     latest = max((entry.timestamp for entry in board.entries), default=0) + 1
     token = event.origin in {"spell-copy", "copy"}
     permanent = Permanent(
-        face.name + ARRIVING, event.card, player, player, latest, face=event.face, entered_this_turn=True, token=token
+        event.name + ARRIVING, event.card, player, player, latest, face=event.face, entered_this_turn=True, token=token
     )
     return Arrival(permanent, copies=False, extra=())
 
@@ -62,8 +63,9 @@ def arriving(board: Board, event: EntersEvent) -> Arrival:
 def with_these(board: Board, arrival: Arrival, counters: Counters) -> Outcome:
     """The outcome once it has entered with these counters. Raises Unmodelled."""
     arrived = replace(arrival.permanent, counters=counters)
-    triggers = in_list_order(board, _triggers(together(board, arrived), arrived))
-    triggers = tuple((name.removesuffix(ARRIVING), number) for name, number in triggers)
+    found = _triggers(together(board, arrived), arrived)
+    found += Counter({arrived.id.removesuffix(ARRIVING): found.pop(arrived.id, 0)})
+    triggers = in_list_order(board, found)
     return Outcome(observed=(("X", 0),), counters=counters, triggers=triggers)
 
 
@@ -203,7 +205,8 @@ def one_more(board: Board, event: EntersEvent, arrival: Arrival, at: Putting) ->
     changed: list[Putting] = []
     adds = [(f"exception/{kind}", kind, number) for kind, number in arrival.extra]
     adds += [(f"intrinsic/{place}", kind, number) for place, (kind, number) in enumerate(_intrinsic(thing, x))]
-    for effect in in_force(together(board, permanent), everything):
+    here = together(board, permanent)
+    for effect in (*in_force(here, everything), *in_graveyards(here, everything)):
         name = f"{effect.source}/{effect.number}"
         if isinstance(effect.effect, EntersWith) and _affects(effect, effect.effect.on, thing):
             own = effect.source == thing.id
@@ -269,6 +272,7 @@ def _triggers(board: Board, permanent: Permanent) -> Counter[str]:
     """What triggers as the permanent enters, as things are right after it did (603.6a)."""
     everything = things(board)
     arrived = next(thing for thing in everything if thing.id == permanent.id)
+    changed = triggering(board, everything, arrived)
     found: Counter[str] = Counter()
     for thing in everything:
         scope = Scope(board, everything, thing.controller, thing.id, thing, thing.permanent.chosen, event=arrived)
@@ -281,5 +285,5 @@ def _triggers(board: Board, permanent: Permanent) -> Counter[str]:
                 lore = permanent.counter("lore")
                 times = sum(number <= lore for number in ability.event.numbers)
             if times and (ability.condition is None or holds(ability.condition, scope)):
-                found[thing.id] += times
+                found[thing.id] += times * changed.often(thing, ability)
     return found

@@ -36,12 +36,14 @@ def check_legal(board: Board, things: tuple[Thing, ...], thing: Thing, ability: 
     if ability.activate_if is not None and not holds(ability.activate_if, scope):
         raise Illegal(f"the condition for activating this ability of {thing.id} does not hold", ("602.5b",))
     loyalty = any(isinstance(cost, LoyaltyCost) for cost in ability.cost)
+    loyalty = loyalty and not _is_permitted("loyalty at any time", thing, actor, permissions)
     if board.active != actor and (loyalty or {"sorcery", "your turn"} & set(ability.timing)):
         rule = "606.3" if loyalty else "602.5d"
         raise Illegal(f"this ability of {thing.id} can be activated in its controller's turn only", (rule,))
     if any(isinstance(cost, PayLife) and cost.amount != 0 for cost in ability.cost):
-        if _is_permitted("cannot pay life", thing, actor, permissions):
-            raise Illegal(f"{actor} cannot pay life", ("118.3", "119.4"))
+        for kind in ("cannot pay life", "cannot pay life to activate"):
+            if _is_permitted(kind, thing, actor, permissions):
+                raise Illegal(f"{actor} cannot pay life", ("118.3", "119.4"))
     for cost in ability.cost:
         if isinstance(cost, LoyaltyCost) and not cost.x and thing.permanent.counter("loyalty") + cost.change < 0:
             raise Illegal(f"{thing.id} has too few loyalty counters", ("606.6",))
@@ -51,6 +53,8 @@ def check_legal(board: Board, things: tuple[Thing, ...], thing: Thing, ability: 
         if permission.kind == "cannot activate" and _covers(effect, thing, actor):
             if permission.mana_abilities_too or not is_mana_ability(ability, board.edition):
                 raise Illegal(f"{effect.source} forbids activating abilities of {thing.id}", ("101.2",))
+        if permission.kind == "activate in own turns only" and board.active != actor and _covers(effect, thing, actor):
+            raise Illegal(f"{effect.source} lets {actor} activate abilities in own turns only", ("101.2", "602.5"))
 
 
 def _who(thing: Thing, ability: Activated, actor: str, permissions: list[InForce]) -> None:
@@ -76,6 +80,12 @@ def _is_permitted(kind: str, thing: Thing, actor: str, permissions: list[InForce
         isinstance(effect.effect, Permission) and effect.effect.kind == kind and _covers(effect, thing, actor)
         for effect in permissions
     )
+
+
+def can_be_sacrificed(board: Board, things: tuple[Thing, ...], thing: Thing, actor: str) -> bool:
+    """Whether no effect forbids the player to sacrifice the permanent as a cost of an ability (101.2, 118.3)."""
+    permissions = [effect for effect in in_force(board, things) if isinstance(effect.effect, Permission)]
+    return not _is_permitted("cannot sacrifice to activate", thing, actor, permissions)
 
 
 def _covers(effect: InForce, thing: Thing, actor: str) -> bool:

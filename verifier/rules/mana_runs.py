@@ -47,5 +47,8 @@ def _run(resolution: Resolution, one: Addition) -> Run | None:
         return None
     table, made = one.adding.table, fixed_point(one.adding.table)
     return run_of(
-        Resolution(thing, source, one.adding.actor, False, one.added, table, one.scope, {**resolution.made, **made}), {}
+        Resolution(
+            thing, source, one.adding.actor, False, one.added, table, table, one.scope, {**resolution.made, **made}
+        ),
+        {},
     )

@@ -13,6 +13,7 @@ from ..cards.terms import CountedByCost, Filter, Quantity, This
 from ..errors import Illegal, Undecided, Unmodelled
 from .characteristics import Thing
 from .following import subterms
+from .legality import can_be_sacrificed
 from .terms import Scope, fits, value
 
 MOST_WAYS = 5_000
@@ -44,6 +45,8 @@ def payments(
                 case TapSymbol() | UntapSymbol():
                     found = [_with(paid, thing.id, tapped=isinstance(cost, TapSymbol)) for paid in found]
                 case SacrificeCost(This()):
+                    if not can_be_sacrificed(board, things, thing, you):
+                        raise Illegal(f"{thing.id} cannot be sacrificed for a cost", ("101.2", "118.3"))
                     found = [_without(paid, (thing,)) for paid in found]
                 case SacrificeCost(filter, amount):
                     found = _chosen(
@@ -82,7 +85,8 @@ def _sacrificed(
     things: tuple[Thing, ...], filter: Filter, scope: Scope, named: tuple[str, ...], amount: Quantity
 ) -> list[Thing]:
     """What can be sacrificed: what fits and the player controls (701.21a), as far as the event names it."""
-    able = [thing for thing in things if thing.controller == scope.you and fits(filter, thing, scope)]
+    mine = [thing for thing in things if thing.controller == scope.you and fits(filter, thing, scope)]
+    able = [thing for thing in mine if can_be_sacrificed(scope.board, things, thing, scope.you)]
     if not named or not able:
         return able
     meant = [thing for thing in able if thing.id in named]

@@ -9,12 +9,12 @@ from functools import lru_cache
 from typing import cast
 
 from ..board import Activate, Amounts, Board, Pools, Tap
-from ..cards.ability import AddMana
+from ..cards.ability import AddMana, Permission
 from ..cards.vocabulary import TYPES_OF_MANA
 from ..run import Run, Step
 from .activation import Adding, Resolution, resolutions
 from .could_produce import Production, Table, cap_of, fixed_point, reads_others, types_of
-from .effects import InForce
+from .effects import InForce, in_force
 from .following import ways
 from .mana import BIT, Made, letters_of, mask_of_amounts, starts
 from .order import end_types, ends, order_to, reachable
@@ -179,8 +179,27 @@ def replay(board: Board, run: Run) -> None:
     """Check that the run is one that the rules allow; raises ValueError saying where it is not.
 
     Every effect in it is there and used once (614.5), applies when it is applied, and none is left at the end (616.1f).
+    Where a player may tap lands of others, it may be that player's run.
     """
-    table, made, productions = _prepared(board)
+    table, _, _ = _prepared(board)
+    permitted = any(
+        isinstance(effect.effect, Permission) and effect.effect.kind == "tap lands you do not control"
+        for effect in in_force(board, table.things)
+    )
+    wrong: ValueError | None = None
+    for by in (None, *board.names) if permitted else (None,):
+        try:
+            _replay(board, run, by)
+        except ValueError as error:
+            wrong = wrong or error
+        else:
+            return
+    assert wrong is not None
+    raise wrong
+
+
+def _replay(board: Board, run: Run, by: str | None) -> None:
+    table, made, productions = _prepared(board, by)
     mine = productions.get((run.permanent, run.ability), [])
     fitting = [p for p in mine if any(run.start in _starts(each, made) for each in _counting_more(p, run.start))]
     if not fitting:
@@ -200,12 +219,12 @@ def replay(board: Board, run: Run) -> None:
         raise ValueError(f"{', '.join(left)} still applies at the end")
 
 
-@lru_cache(maxsize=2)
-def _prepared(board: Board) -> tuple[Table, Made, dict[tuple[str, int], list[Production]]]:
+@lru_cache(maxsize=4)
+def _prepared(board: Board, by: str | None = None) -> tuple[Table, Made, dict[tuple[str, int], list[Production]]]:
     """What every run on the board is held against: the productions of each ability of each permanent."""
     table = Table(board)
     found: dict[tuple[str, int], list[Production]] = {}
-    for production in table.productions():
+    for production in table.productions(by):
         found.setdefault((production.thing.id, production.source.number), []).append(production)
     return table, fixed_point(table), found
 

@@ -11,7 +11,7 @@ from ..cards import terms as t
 from ..cards.ability import Keyword
 from ..cards.card import Card
 from ..cards.naming import in_words
-from ..cards.vocabulary import BASIC_LAND_TYPES, card_type_of
+from ..cards.vocabulary import BASIC_LAND_TYPES, COMMAND_ZONE_TYPES, card_type_of
 from ..errors import Unmodelled
 from .characteristics import EVERY_CREATURE_TYPE, Thing, mana_value, size_of
 from .mana_abilities import may_be_mana_ability
@@ -96,7 +96,13 @@ def means(who: t.PlayerRef, name: str, scope: Scope) -> bool:
 
 
 def fits(filter: t.Filter, thing: Thing, scope: Scope) -> bool:
-    """Whether the permanent fits the filter. Raises Unmodelled for what cannot be told without layers."""
+    """Whether the permanent fits the filter. Raises Unmodelled for what cannot be told without layers.
+
+    What is in the command zone is no permanent, and is meant by its own abilities alone.
+    """
+    if not COMMAND_ZONE_TYPES.isdisjoint(thing.types):
+        if scope.this is None or scope.this.id != thing.id or impersonal(filter):
+            return False
     test = _FITS.get(type(filter))
     if test is None:
         raise scope.unmodelled(filter)

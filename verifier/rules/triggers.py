@@ -11,16 +11,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..board import Activate, Board, Emblem, Outcome, Resolved, Tap, Triggers
-from ..cards.ability import AddMana, AddsMana, BeginTrigger, If, Instruction, May, Triggered, WhenTappedForMana
+from ..board import Activate, Board, Outcome, Tap, Triggers
+from ..cards.ability import (
+    AddMana,
+    AddsMana,
+    BecomesTapped,
+    If,
+    Instruction,
+    May,
+    Sacrifices,
+    Triggered,
+    WhenTappedForMana,
+)
 from ..errors import Unmodelled
 from .activation import Added, Adding, Resolution, endings, resolutions, together
 from .characteristics import Thing
 from .could_produce import fixed_point
-from .effects import emblem_abilities, resolved_instructions, resolved_scope
 from .following import ways
 from .mana import BIT, mask_of, mask_of_amounts
+from .mana_abilities import is_mana_ability
+from .paying_triggers import on_paying
 from .terms import Scope, fits, holds, means
+from .watching import Watcher, watchers
 
 
 def activated(board: Board, event: Tap | Activate) -> frozenset[Outcome]:
@@ -37,45 +49,6 @@ def in_list_order(board: Board, triggered: Mapping[str, int]) -> Triggers:
     order = {entry.id: place for place, entry in enumerate(board.entries)}
     counted = [(name, number) for name, number in triggered.items() if number]
     return tuple(sorted(counted, key=lambda item: (order.get(item[0], len(order)), item[0])))
-
-
-class Watcher(NamedTuple):
-    """A triggered ability that watches, with the words of its source."""
-
-    source: str
-    ability: Triggered
-    scope: Scope
-
-
-def watchers(resolution: Resolution) -> Iterator[Watcher]:
-    """The triggered abilities that there are once the mana ability has resolved, delayed ones included (603.7)."""
-    table = resolution.after
-    by_id = {thing.id: thing for thing in table.things}
-    for thing in table.things:
-        scope = Scope(table.board, table.things, thing.controller, thing.id, thing, thing.permanent.chosen)
-        for ability in thing.abilities:
-            if isinstance(ability, Triggered):
-                yield Watcher(thing.id, ability, scope)
-    for entry in table.board.entries:
-        if isinstance(entry, Resolved):
-            scope = resolved_scope(table.board, table.things, entry, by_id.get(entry.source or ""))
-            for ability in _delayed(resolved_instructions(entry), scope):
-                yield Watcher(entry.id, ability, scope)
-        elif isinstance(entry, Emblem):
-            scope = Scope(table.board, table.things, entry.controller, entry.id)
-            for inner in emblem_abilities(entry.card):
-                if isinstance(inner, Triggered):
-                    yield Watcher(entry.id, inner, scope)
-
-
-def _delayed(instructions: tuple[Instruction, ...], scope: Scope) -> Iterator[Triggered]:
-    for part in instructions:
-        if isinstance(part, BeginTrigger):
-            yield part.ability
-        elif isinstance(part, If):
-            yield from _delayed(part.then if holds(part.condition, scope) else part.otherwise, scope)
-        elif isinstance(part, May):
-            yield from _delayed(part.instructions, scope)
 
 
 class Mana(NamedTuple):
@@ -104,25 +77,34 @@ Following = tuple[Added, Counter[str], tuple[Addition, ...]]
 def followed(resolution: Resolution) -> list[Following]:
     """What can come of the mana over every choice; several may end in the same way. Raises Unmodelled for a loop."""
     first = Mana(resolution.thing, resolution.actor, resolution.tapped, resolution.added)
-    return _after(resolution, first, tuple(watchers(resolution)), 0)
+    return _after(resolution, first, tuple(watchers(resolution.after)), 0, tuple(on_paying(resolution)))
 
 
 MOST_LINKS = 20
 """Triggered mana abilities that may follow one from another before it is called a loop."""
 
 
-def _after(resolution: Resolution, mana: Mana, watching: tuple[Watcher, ...], links: int) -> list[Following]:
-    """The mana that was added with all that comes of it: each triggered mana ability resolves at once (605.4a)."""
+def _after(
+    resolution: Resolution,
+    mana: Mana,
+    watching: tuple[Watcher, ...],
+    links: int,
+    paid: tuple[tuple[Watcher, Scope], ...] = (),
+) -> list[Following]:
+    """The mana that was added with all that comes of it: each triggered mana ability resolves at once (605.4a).
+
+    ``paid``: what had triggered as the cost was paid.
+    """
     results: list[Following] = [(mana.added, Counter(), ())]
     produced = 0
     for _, amounts in mana.added:
         produced |= mask_of_amounts(amounts)
-    triggered_now = [(each, scope) for each in watching for scope in _triggered(each, mana, produced)]
+    triggered_now = [*paid, *((each, scope) for each in watching for scope in _triggered(each, mana, produced))]
     for watcher, scope in triggered_now:
         if watcher.ability.condition is not None and not holds(watcher.ability.condition, scope):
             continue
         options: list[Following] = [((), Counter(), ())]
-        if _is_mana_ability(watcher.ability):
+        if _is_mana_ability(watcher.ability, resolution):
             if links >= MOST_LINKS:
                 raise Unmodelled(watcher.source, "its mana triggers without end, a mandatory loop (732.4)")
             made = fixed_point(resolution.after)
@@ -151,8 +133,11 @@ def _added(way: tuple[AddMana, ...], scope: Scope, made: dict[str, int], adding:
     return total
 
 
-def _is_mana_ability(ability: Triggered) -> bool:
-    """605.1b, for an ability that triggers on mana: no target, and it could add mana."""
+def _is_mana_ability(ability: Triggered, resolution: Resolution) -> bool:
+    """605.1b: no target, it could add mana, and it triggers on mana or from activating a mana ability."""
+    if isinstance(ability.event, BecomesTapped | Sacrifices):
+        if not is_mana_ability(resolution.source.ability, resolution.after.board.edition):
+            return False
     return not ability.target and any(True for part in ability.instructions if _adds(part))
 
 

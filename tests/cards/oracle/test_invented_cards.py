@@ -98,7 +98,7 @@ def test_faces_have_their_own_texts() -> None:
             "triggering",
         ),
         ("Creatures can't be regenerated.", "regeneration"),
-        ("This creature can't be sacrificed.", "sacrifices"),
+        ("Spells your opponents control can't cause you to sacrifice permanents.", "sacrifices"),
         ("The legend rule doesn't apply to Elves you control.", "legend-rule"),
         ("You can't lose the game.", "game-end"),
         ("Creatures can't have counters put on them.", "counting"),

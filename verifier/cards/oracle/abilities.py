@@ -215,7 +215,9 @@ def _restrictions(text: str, context: Context) -> tuple[str, tuple[Any, ...], An
             for part in re.split(r" and only | and (?=only)", match[1]):
                 part = part.removeprefix("only ")
                 test = re.match(r"(if|during|as long as) (.*)$", part)
-                if part in _TIMING:
+                if part in {"during an opponent's turn", "during your opponents' turns"}:
+                    holds.append(a.Unless(a.TurnOf("you")))
+                elif part in _TIMING:
                     timing.append(_TIMING[part])
                 elif test and test[1] != "during":
                     holds.append(condition(test[2], context))
@@ -226,6 +228,10 @@ def _restrictions(text: str, context: Context) -> tuple[str, tuple[Any, ...], An
                     timing.append("other")
         elif re.match(r"Any (player|opponent) may activate this ability", sentence):
             timing.append("any player")
+            but = re.search(r"but (?:only )?(.*?)\.?$", sentence)
+            if but:
+                own = re.match(r"(only )?during their turn\b", but[1]) or "during their turn" in but[1]
+                timing.append("your turn" if own else "other")
         elif re.match(
             (
                 r"(You can't activate this ability|This ability costs|Activate no more than|"

@@ -256,8 +256,18 @@ def _plain(text: str, it: str, inert_too: bool) -> tuple[Any, ...] | None:
             }
             if kind == "reveal" and not re.search(r"\bput|hand\b", said):
                 moves = False
-            return (OtherInstruction(kind, moves),)  # type: ignore[arg-type]
+            most = _most_lost(said) if kind in {"damage", "life"} else None
+            return (OtherInstruction(kind, moves, most),)  # type: ignore[arg-type]
     return None
+
+
+def _most_lost(said: str) -> int | None:
+    """How much damage is dealt or life lost, zero where life is only gained, None where the words tell no number."""
+    if not re.search(r"\b(damage|loses?)\b", said):
+        return 0 if re.search(r"\bgains?\b", said) else None
+    match = re.search(r"\b(?:deals?|loses?) (\w+) (?:damage|life)\b(?! for each)", said)
+    number = read("quantity", match[1]) if match else None
+    return number if isinstance(number, int) else None
 
 
 def plain(text: str, context: Context, *, inert_too: bool = True) -> list[Any] | None:

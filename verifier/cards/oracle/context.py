@@ -32,7 +32,7 @@ def pronouns(text: str, it: str) -> str:
     from_here = target.start() if target else len(text) + 1
     pattern = re.compile(
         r"\b(it's|he's|she's)\b(?! (your|not your|not that|day|night|neither))|\b(it|he|him|she)"
-        r"\b(?!'s)|\b(?:its|his|her) (?=(?:power|toughness|mana value)\b)"
+        r"\b(?!'s)|\b(?:its|his|her) (?=(?:power|toughness|mana value|activated abilities|loyalty abilities)\b)"
         r"|\b[Tt]hat ((?:land|creature|permanent|artifact token|artifact|planeswalker|enchantment|"
         r"token)|[A-Z][a-z]+)\b(?! (type|card))(?!')"
         r"|\b[Tt]hat (land|creature|permanent|artifact|[A-Z][a-z]+)(?='s\b)"

@@ -94,6 +94,7 @@ class EnteringReader(StaticsReader):
     a_creature_type = _const((a.EntersChoosing("creature type"),))
     a_basic_land_type = _const((a.EntersChoosing("basic land type"),))
     a_card_name = _const((a.EntersChoosing("card name"),))
+    any_card_name = a_card_name
     a_number = _const((a.EntersChoosing("number"),))
     a_mode = _const((a.EntersChoosing("mode", words=("odd", "even")),))
 

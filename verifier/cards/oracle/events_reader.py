@@ -6,7 +6,7 @@ from typing import Any
 
 from . import language as a
 from .replacements_reader import ReplacementsReader
-from .terms_reader import NotUnderstood, _const, symbols_of
+from .terms_reader import NotUnderstood, _const, all_of, any_of, symbols_of
 
 
 def _step_of(player: str) -> Any:
@@ -23,7 +23,23 @@ class EventsReader(ReplacementsReader):
         return children[0]
 
     enters = _const(a.Enters())
-    becomes_tapped = _const(a.OtherEvent("becomes tapped"))
+
+    def becomes_tapped(self, children: list[Any]) -> Any:
+        return a.BecomesTapped(children[0])
+
+    def sacrifices(self, children: list[Any]) -> Any:
+        return a.Sacrifices(children[0], children[1])
+
+    def sacrifices_this(self, children: list[Any]) -> Any:
+        return a.Sacrifices(children[0], a.This())
+
+    def sacrifices_this_or_other(self, children: list[Any]) -> Any:
+        return a.Sacrifices(children[0], any_of([a.This(), children[1]]))
+
+    def enters_this_or_other(self, children: list[Any]) -> Any:
+        other, *control = [child for child in children if isinstance(child, a.Term)]
+        return a.Enters(all_of([any_of([a.This(), other]), *control]))
+
     level = _const(a.OtherEvent("level"))
 
     def no_counters(self, children: list[Any]) -> Any:
@@ -31,8 +47,9 @@ class EventsReader(ReplacementsReader):
         return ("when", a.OtherEvent("other"), a.Unless(a.Is(a.HasCounters(kind))))
 
     def enters_other(self, children: list[Any]) -> Any:
-        filters: list[Any] = [child for child in children if isinstance(child, a.Term)]
-        return a.Enters(filters[0])
+        return a.Enters(all_of([child for child in children if isinstance(child, a.Term)]))
+
+    under_your_control = _const(a.ControlledBy("you"))
 
     def taps_some(self, children: list[Any]) -> Any:
         return (children[1], children[0])

@@ -13,6 +13,7 @@ from ..vocabulary import BASIC_LAND_TYPES, CARD_TYPES, SUPERTYPES
 from . import language as a
 from .abilities import abilities_of_line, kind_of, spell, unmodelled
 from .context import Context
+from .keywords import with_what_they_do
 from .pieces import canonical, has, replaced
 from .sections import Line, sections, with_modes
 from .terms_reader import NotUnderstood, X
@@ -203,7 +204,7 @@ def _abilities(text: str, face: Face, has_x: bool) -> tuple[Any, ...]:
         found[place:place] = [_spell(told)]
     if has(found, a.EntersChoosing("creature type")):
         found = [_of_chosen_creature_type(each) for each in found]
-    return tuple(_finished(each, face, has_x) for each in found)
+    return with_what_they_do(tuple(_finished(each, face, has_x) for each in found))
 
 
 def _of_chosen_creature_type(each: Any) -> Any:

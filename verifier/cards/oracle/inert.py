@@ -167,6 +167,10 @@ def clause(text: str) -> str | None:
         return None
     if re.search(r"\bputs? (an? |\w+ |a number of )?(additional )?[\w+/-]+ counters?\b", text):
         return None
+    if re.search(r"\b(?:win|wins|lose|loses) the game\b", text):
+        return "game end"
+    if re.search(r"\bwould (?:put|draw|discard|add|create|enter)\b[^.]*\binstead\b", text):
+        return None
     verb: Any = next(iter(tree.scan_values(_is_verb)))
     if verb.type == "PUT" and "graveyard" in text:
         return "return"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from . import language as a
 from .language import Keyword
 
 LANDWALKS = ("plainswalk", "islandwalk", "swampwalk", "mountainwalk", "forestwalk", "desertwalk", "landwalk")
@@ -359,3 +360,22 @@ def keyword(words: str) -> Keyword | None:
 
 def _named(name: str, number: int | None = None) -> Keyword:
     return Keyword(name, number, name in BEARING)
+
+
+_ATTACHED = a.Exists(a.Host())
+_THIS = a.This()
+_WHAT_IT_IS: dict[str, a.Static] = {
+    "bestow": a.Static((a.SetTypes(_THIS, ("Enchantment",), ("Aura",)),), _ATTACHED),
+    "reconfigure": a.Static((a.LoseTypes(_THIS, ("Creature",)),), _ATTACHED),
+    "impending": a.Static(
+        (a.LoseTypes(_THIS, ("Creature",)),), a.Every((a.Is(a.HasCounters("time")), a.ModeChosen("impending")))
+    ),
+    "living metal": a.Static((a.AddTypes(_THIS, ("Artifact", "Creature")),), a.TurnOf("you")),
+}
+"""What keyword abilities make of their permanent on the battlefield (702.103b, 702.151b, 702.161a, 702.176a)."""
+
+
+def with_what_they_do(abilities: tuple[object, ...]) -> tuple[object, ...]:
+    """The abilities, and behind them what keyword abilities among them say of the types of their permanent."""
+    names = [ability.name for ability in abilities if isinstance(ability, Keyword)]
+    return (*abilities, *(_WHAT_IT_IS[name] for name in names if name in _WHAT_IT_IS))

@@ -102,6 +102,7 @@ def merged(out: list[Any]) -> list[Any]:
                 last.moves_library
                 or inner.moves_library
                 or (last.kind == "reveal" and inner.kind in {"other", "return"}),
+                None if last.most is None or inner.most is None else last.most + inner.most,
             )
         elif isinstance(last, Begin) and isinstance(each, Begin) and last.duration == each.duration:
             found[-1] = Begin(last.effects + each.effects, each.duration)

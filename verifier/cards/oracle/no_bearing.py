@@ -47,6 +47,7 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             "... spell|spells ... cost|costs ... more|less ...",
             "~ costs ... more|less ...",
+            "... each spell that would cost ... mana to cast costs ... mana to cast ...",
             "this effect reduces only ... mana you pay",
             "as an additional cost to cast ...",
             "as an additional cost to cast ... blight ...",
@@ -69,7 +70,12 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "untapping": (
         "when permanents untap is no event of any question (502.3)",
-        ("... @untapping ...", "untap ... during ...", "you may choose not to untap ..."),
+        (
+            "... @untapping ...",
+            "untap ... during ...",
+            "you may choose not to untap ...",
+            "... can't untap ...",
+        ),
     ),
     "combat": (
         "attacking and blocking (506-509)",
@@ -95,6 +101,14 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
             "... damage dealt ...",
         ),
     ),
+    "damage-to-cards": ("cards that move instead of damage, which is refused wherever damage may be dealt (120)", ()),
+    "cost-of-abilities": (
+        "how much mana it costs to activate abilities, which is taken as paid (601.2f, 602.2b)",
+        (
+            "... activated abilities ... cost ... to activate ...",
+            "this effect can't reduce the mana in that cost ...",
+        ),
+    ),
     "targeting": (
         "what may be targeted (115)",
         ("... can't ... target|targets|targeted ...", "... choose targets ..."),
@@ -109,6 +123,10 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("... attached ...", "... can't be ... enchanted|equipped ..."),
     ),
     "searching": ("searching a library (701.23)", ("... can't search ...", "... search|searching ...")),
+    "triggering-elsewhere": (
+        "how often abilities trigger on events that nothing here is about (603.2d)",
+        ("if ... dying|attacking|dealing|dealt|becoming|turning|casting ... causes ... triggers ...",),
+    ),
     "triggering": (
         "how often other abilities trigger (603.2)",
         ("if ... ability ... triggers ...", "... cause abilities ... trigger ...", "... triggers ... additional ..."),
@@ -124,15 +142,20 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "activating": ("who may activate abilities, which is refused wherever something is activated (602.2, 602.5)", ()),
     "game-end": ("how the game is won or lost (104)", ("... win|lose|loses the game ...", "... @game ...")),
+    "intensity": (
+        "an amount that a card begins the game with, which nothing else here reads (103)",
+        ("starting intensity ...",),
+    ),
     "counting": (
         "which counters may be put on what (122)",
         (
-            "starting intensity ...",
             "... can't have counters ...",
             "... can't ... counters ...",
-            "... poison counter|counters ...",
-            "if you would get one or more counters , you get ... instead",
         ),
+    ),
+    "player-counters": (
+        "which counters players have (122.1)",
+        ("... poison counter|counters ...", "if you would get one or more counters , you get ... instead"),
     ),
 }
 _ALWAYS = frozenset(["if", "may", "must", "be"])
@@ -144,10 +167,12 @@ _WITH_BE = frozenset(
         "spending-mana",
         "unspent-mana",
         "cost-of-spells",
+        "cost-of-abilities",
         "damage",
         "life-changes",
         "deck",
         "triggering",
+        "triggering-elsewhere",
         "game-end",
         "legend-rule",
     }

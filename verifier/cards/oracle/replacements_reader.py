@@ -170,6 +170,20 @@ class ReplacementsReader(EnteringReader):
     def counter_word(self, children: list[Any]) -> Any:
         return str(children[0]) if children else ""
 
+    def triggers_again(self, children: list[Any]) -> Any:
+        return (a.TriggersAgain(children[0]),)
+
+    def entering_triggers_again(self, children: list[Any]) -> Any:
+        entering, of = (each for each in children if each is not None)
+        return (a.TriggersAgain(of, "enters", entering),)
+
+    def drawing_triggers_again(self, children: list[Any]) -> Any:
+        return (a.TriggersAgain(children[0], "draws"),)
+
+    def entering_triggers_nothing(self, children: list[Any]) -> Any:
+        entering, *of = children
+        return (a.TriggersAgain(of[0] if of else None, "enters", entering, never=True),)
+
     def counters_doubled(self, children: list[Any]) -> Any:
         return (MoreCounters(children[1], children[0], 2),)
 

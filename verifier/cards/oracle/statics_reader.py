@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from lark import Token
 
-from ..vocabulary import BASIC_LAND_TYPES, card_type_of
+from ..vocabulary import BASIC_LAND_TYPES, LAND_TYPES, card_type_of
 from . import language as a
 from .keywords import BEARING
 from .kinds import Kinds, numbers_of, times, types_of
@@ -193,6 +193,12 @@ class StaticsReader(ManaReader):
 
     every_basic_type = _const(lambda on: [a.AddTypes(on, subtypes=BASICS)])
     every_land_type = _const(lambda on: [a.AddTypes(on, all_land_types=True)])
+
+    def every_nonbasic_land_type(self, children: list[Any]) -> Any:
+        if str(children[0]) != "Basic":
+            raise NotUnderstood("land types of another kind")
+        return lambda on: [a.AddTypes(on, subtypes=LAND_TYPES[len(BASICS) :])]
+
     every_creature_type = _const(lambda on: [a.AddTypes(on, all_creature_types=True)])
     is_chosen_type = _const(lambda on: [a.SetLandTypes(on, chosen=True)])
     is_chosen_type_too = _const(lambda on: [a.AddTypes(on, chosen_subtype=True)])
@@ -335,6 +341,29 @@ class StaticsReader(ManaReader):
         if len(children) > 1:
             raise NotUnderstood("sacrifices that cannot be paid")
         return (a.Permission("cannot pay life", children[0]),)
+
+    def no_life_nor_sacrifice(self, children: list[Any]) -> Any:
+        who, what = children
+        return (
+            a.Permission("cannot pay life to activate", who),
+            a.Permission("cannot sacrifice to activate", who, what),
+        )
+
+    def cannot_activate_of(self, children: list[Any]) -> Any:
+        return (a.Permission("cannot activate", children[0], children[1]),)
+
+    def as_an_instant(self, children: list[Any]) -> Any:
+        if str(children[0]).lower() != "instant":
+            raise NotUnderstood("another time to activate")
+
+    def loyalty_any_time(self, children: list[Any]) -> Any:
+        return (a.Permission("loyalty at any time", children[0], children[1]),)
+
+    def cannot_be_sacrificed(self, children: list[Any]) -> Any:
+        return (a.Permission("cannot sacrifice to activate", "everyone", children[0]),)
+
+    def own_turns(self, children: list[Any]) -> Any:
+        return (a.Permission("activate in own turns only", children[0]),)
 
     no_life_change = _const((a.Permission("cannot lose life"), a.Permission("cannot pay life")))
 

@@ -32,13 +32,25 @@ _STILL = re.compile(r"(it's|they're|it is|they are) still (a|an|lands?)\b")
 """What becomes something keeps the types that it has (205.1b)."""
 
 
+_ENTERS_WITH = re.compile(
+    r"(~|[^,]*\b(?:you control|creatures?|permanents?)) enters?\b.* counters? on (it|them|him|her)\b"
+)
+_OF_SPELLS_TOO = re.compile(r"(?<=^if a triggered ability )of an? \w+ spell you control or ")
+_TRIGGERS_WHILE = re.compile(r"(if a triggered ability .* triggers) while (.*?)(, .*)")
+_OPENINGS = ("as long as ", "during ", "if ")
+
+
 def static(text: str, context: Context) -> Any:
     """The static ability that a text prints. Raises NotUnderstood."""
     if re.match(r"(the madness cost|land cards in your graveyard have dredge)", text):
         raise NotUnderstood(text)
-    match = re.match(r"As long as ~ is in your graveyard, (.*)$", text)
+    match = re.match(r"As long as ~ is in your graveyard(?: and (.*?))?, (.*)$", text)
     if match:
-        effects, holds = _effects(match[1], context)
+        effects, holds = _effects(match[2], context)
+        if match[1]:
+            if holds is not None:
+                raise NotUnderstood(text)
+            holds = condition(match[1], context)
         return Static(effects, holds, "graveyard")
     try:
         effects, holds = _effects(text, context)
@@ -46,21 +58,32 @@ def static(text: str, context: Context) -> Any:
         rule = _rule(text)
         if rule is None:
             raise
-        return a.NoBearing("static", "static:activating" if _limits_activating(text, rule) else rule)
+        return a.NoBearing("static", _narrower(text, rule))
     if re.search(r"\b(don't|doesn't|can't) lose the game\b", outside_quotes(text)):
         # Said beside another effect; who does not lose for what is not told apart.
         effects += (a.Permission("does not lose the game", "everyone"),)
     return Static(effects, holds)
 
 
+def _narrower(text: str, rule: str) -> str:
+    """The rule, or one by which some events are refused because of what else the sentence says."""
+    if _limits_activating(text, rule):
+        return "static:activating"
+    if rule == "static:damage" and re.search(r"\b(cards?|mills?|draws?|discards?)\b", outside_quotes(text)):
+        return "static:damage-to-cards"
+    return rule
+
+
 def _limits_activating(text: str, rule: str) -> bool:
     """Whether the sentence also says who may activate what, or with which costs (602.2, 602.5)."""
-    said = outside_quotes(text)
+    said = re.sub(r"activate abilities of cards in", "", outside_quotes(text))
     about_mana = rule in {"static:spending-mana", "static:cost-of-spells"}
     return not about_mana and bool(re.search(r"\bactivat", said) and re.search(r"\b(can't|only)\b", said))
 
 
 def _rule(text: str) -> str | None:
+    if any(_ENTERS_WITH.match(outside_quotes(small(sentence))) for sentence in sentences(text)):
+        return None
     rules = [_sentence_rule(small(sentence)) for sentence in sentences(text)]
     if rules and rules[0] == "static:opening-hand":
         return rules[0]
@@ -70,7 +93,7 @@ def _rule(text: str) -> str | None:
 def _sentence_rule(text: str) -> str | None:
     """The rule for a sentence, or for what it says while a condition holds."""
     found = static_rule(text)
-    if found is None and text.startswith(("as long as ", "during ", "if ")):
+    if found is None and text.startswith(_OPENINGS):
         for _, rest in cuts(text, ","):
             found = found or static_rule(rest)
     if found is None:
@@ -113,17 +136,23 @@ def _sentence(text: str, context: Context) -> tuple[tuple[Any, ...], Any]:
             raise NotUnderstood(text)
         inner, holds = _sentence(text[: match.start()], context)
         return replaced(inner, X, amount), holds
+    text = _OF_SPELLS_TOO.sub("of ", text)
+    while_ = _TRIGGERS_WHILE.fullmatch(text)
+    if while_:
+        text = f"as long as {while_[2]}, {while_[1]}{while_[3]}"
     whole = _whole(text, context)
     if whole is not None:
         return whole, None
     effects: Any
-    for opening in ("as long as ", "during ", "if "):
+    for opening in _OPENINGS:
         if text.startswith(opening):
             for test, rest in cuts(text, ","):
                 said = test[len(opening) :] if opening != "during " else test
                 holds = _holds(said, context)
                 it = _it(said, context)
                 effects = _whole(rest, replace(context, it=it))
+                if effects is None and not isinstance(holds, a.UntoldCondition):
+                    effects = _of_several(rest, replace(context, it=it))
                 if effects is not None:
                     return effects, holds
     for mark in (" as long as ", " if ", " during "):
@@ -138,10 +167,18 @@ def _sentence(text: str, context: Context) -> tuple[tuple[Any, ...], Any]:
         effects = _whole(rest, context)
         if effects is not None and len(effects) == 1 and isinstance(effects[0], EntersTapped):
             return (msgspec.structs.replace(effects[0], unless=_holds(test, context)),), None
+    effects = _of_several(text, context)
+    if effects is None:
+        raise NotUnderstood(text)
+    return effects, None
+
+
+def _of_several(text: str, context: Context) -> tuple[Any, ...] | None:
+    """The effects of a sentence that says two things, of which one may have no bearing."""
     for left, right in cuts(text, ", and ", " and "):
         first = _whole(left, context)
         if first is not None:
-            second = _whole(right, context)
+            second = _whole(right, replace(context, it=_it(left, context)))
             if second is None and static_rule(right) is not None:
                 second = ()
             if second is None:
@@ -150,12 +187,12 @@ def _sentence(text: str, context: Context) -> tuple[tuple[Any, ...], Any]:
                 if second is None and subject and static_rule(f"{subject[1]} {right}"):
                     second = ()
             if second is not None:
-                return (*first, *second), None
-        elif static_rule(left) is not None:
-            second = _whole(right, context)
+                return (*first, *second)
+        elif static_rule(left) is not None and not left.startswith(_OPENINGS):
+            second = _whole(right, replace(context, it=_it(left, context)))
             if second is not None:
-                return second, None
-    raise NotUnderstood(text)
+                return second
+    return None
 
 
 def _among(effects: tuple[Any, ...], test: str) -> tuple[Any, ...] | None:

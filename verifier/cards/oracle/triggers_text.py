@@ -79,18 +79,34 @@ def _event(text: str) -> tuple[Any, Any] | None:
             if event is not None:
                 holds = condition(match[2] if " while " in said else f"during {match[2]}", Context())
     if event is None:
+        event = _one_of_two(said)
+    if event is None:
         kind = inert.event(said)
         if kind is None:
             return None
         return a.OtherEvent(kind), None  # type: ignore[arg-type]
     if isinstance(event, tuple):
         return event[1], event[2] if len(event) > 2 else a.UntoldCondition("other")
-    if event == a.Enters(_LANDS):
-        return a.OtherEvent("landfall"), None
     return event, holds
 
 
-_LANDS = a.AllOf((a.OfType("Land"), a.ControlledBy("you")))
+def _one_of_two(said: str) -> Any:
+    """The event of two that a question can be about, where the other one is none."""
+    for match in re.finditer(r" and (?=when |whenever |at )| or ", said):
+        event = read("event", said[: match.start()])
+        if event is None or isinstance(event, tuple | a.OtherEvent):
+            continue
+        rest = said[match.end() :]
+        other = read("event", rest)
+        if other is not None:
+            steps = ("upkeep", "main phase", "first main phase", "combat", "end step")
+            if isinstance(other, a.BeginningOf) and other.step in steps:
+                return event
+        elif inert.event(rest if match[0] != " or " else f"whenever {rest}") is not None or (
+            match[0] == " or " and inert.event(f"whenever ~ {rest}") is not None
+        ):
+            return event
+    return None
 
 
 def _it(event: Any, said: str) -> str:
