@@ -64,6 +64,15 @@ def check_triggers(board: Board, event: Event) -> None:
                 raise Unmodelled(face.name, f"whether it triggers within the event [{_kind(ability)}]")
 
 
+def untold(board: Board, event: Event) -> str:
+    """Why what triggers within the event may not be told in full; "" where it is."""
+    try:
+        check_triggers(board, event)
+    except Unmodelled as error:
+        return str(error)
+    return ""
+
+
 def _kind(ability: Triggered) -> str:
     if isinstance(ability.event, Discards):
         return "discards"

@@ -19,6 +19,7 @@ from ..board import (
     Tap,
 )
 from ..cards.vocabulary import TYPES_OF_MANA
+from ..within import untold
 from .proof import NO_PROOFS, Proof, Proofs
 
 if TYPE_CHECKING:
@@ -210,6 +211,7 @@ def outcomes(board: Board, of: EventAnswer, proofs: Proofs = NO_PROOFS) -> Objec
         return {**found, "reason": of.illegal, "rules": list(of.rules), "outcomes": []}
     mana = isinstance(of.event, Tap | Activate)
     found["outcomes"] = [_outcome(outcome, mana=mana) for outcome in of.outcomes]
+    found["triggers_not_told"] = untold(board, of.event)
     if mana:
         found["produced"] = [_result(result) for result in of.results]
     found["runs"] = runs(board, of)

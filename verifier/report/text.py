@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..board import Board
 from ..errors import Illegal
 from ..run import Run, Step
+from ..within import untold
 from . import labels
 from .layout import DEFAULT_WIDTH, paragraph, table
 from .proof import NO_PROOFS, Proof, Proofs, Proved
@@ -261,6 +262,9 @@ def outcomes(board: Board, answer: EventAnswer, width: int = DEFAULT_WIDTH, proo
         if names:
             who = labels.folded(labels.entry_base(board, name) for name in names)
             lines += paragraph(f"triggers {word}: {who}", width)
+    missing = untold(board, answer.event)
+    if missing:
+        lines += paragraph(f"what else triggers is not told: {missing}", width)
     lines += [f"  {x}" for x in [own_x(answer)] if x]
     lines += [f"  {name.replace('_', ' ')}: {_said(value)}" for name, value in answer.facts.items()]
     if any(run.triggered for run in answer.mana_runs.values()):
