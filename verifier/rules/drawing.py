@@ -11,11 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
 
-import msgspec
-
 from ..board import Board, DrawStep
 from ..cards.ability import (
-    Ability,
     AddMana,
     BeginningOf,
     Discard,
@@ -28,14 +25,12 @@ from ..cards.ability import (
     OtherInstruction,
     Permission,
     ReturnOrPay,
-    Static,
     Triggered,
 )
-from ..cards.conditions import Every
 from ..cards.limits import is_fed_by_itself, may_keep_in_the_game, may_lack_cards
-from ..cards.terms import CardsDrawn, CardsIn, CardTypesIn, LifeTotal
 from ..errors import Undecided, Unmodelled
 from .characteristics import Thing
+from .draw_conditions import asked_at_each_draw
 from .effects import InForce, in_force
 from .following import subterms
 from .layers import things
@@ -100,7 +95,7 @@ class Step:
         if may_lack_cards(abilities, board.player(event.player).hand, board.player(event.player).library):
             raise Unmodelled("614.6", "cards that come into the hand without a draw, before cards of it are asked for")
         self.may_be_kept = any(map(may_keep_in_the_game, abilities))
-        self.in_force = in_force(board, tuple(map(_asked_at_each_draw, self.things)))
+        self.in_force = in_force(board, tuple(map(asked_at_each_draw, self.things)))
         self.replacements = [effect for effect in self.in_force if isinstance(effect.effect, DrawReplacement)]
         self._known: dict[tuple[Cards, str, frozenset[int]], frozenset[Cards]] = {}
         self._permitted: dict[tuple[str, str], bool] = {}
@@ -165,35 +160,6 @@ class Step:
             for ability in card.faces[0].abilities
             if isinstance(ability, Keyword) and ability.name == "dredge"
         )
-
-
-def _asked_at_each_draw(thing: Thing) -> Thing:
-    """The permanent, what its abilities that replace draws ask before they are in force made a part of the effects.
-
-    611.3a: a static ability is in force at any moment at which its condition holds, and a draw may change that.
-    """
-    held = [each._replace(ability=_with_condition_inside(each.ability)) for each in thing.held]
-    if all(new.ability is old.ability for new, old in zip(held, thing.held, strict=True)):
-        return thing
-    return thing.changed(held=tuple(held))
-
-
-def _with_condition_inside(ability: Ability) -> Ability:
-    if not isinstance(ability, Static) or ability.condition is None:
-        return ability
-    if any(isinstance(effect, Permission) for effect in ability.effects):
-        if any(
-            isinstance(part, CardsIn | CardsDrawn | CardTypesIn | LifeTotal) for part in subterms(ability.condition)
-        ):
-            raise Unmodelled("611.3a", "what players may do, where each draw may change it")
-        return ability
-    effects: list[DrawReplacement] = []
-    for effect in ability.effects:
-        if not isinstance(effect, DrawReplacement):
-            return ability
-        own = () if effect.condition is None else (effect.condition,)
-        effects.append(msgspec.structs.replace(effect, condition=Every((ability.condition, *own))))
-    return msgspec.structs.replace(ability, effects=tuple(effects), condition=None)
 
 
 def triggered_abilities(everything: Iterable[Thing]) -> Iterator[tuple[Thing, Triggered]]:
