@@ -45,6 +45,8 @@ WHAT_IT_IS = (
     a.GainControl, a.ChangeText,
 )  # fmt: skip
 """Effects of layers that could change what enters, beyond its power and toughness."""
+SIZE = (a.SetPowerToughness, a.ChangePowerToughness)
+"""Effects of layer 7."""
 
 Put = tuple[str, Whole, Bool]
 """A kind of counters, how many, and whether the effect is there."""
@@ -338,6 +340,7 @@ class Entering:
             assert isinstance(event, a.Enters)
             if isinstance(event.permanent, t.This):
                 continue
+            self._check_size(each, counters)
             for now, when in cases:
                 fit = and_(each.when, when, fits(self.table, event.permanent, self._seen(now), each.asking))
                 if fit is not FALSE and each.trigger.condition is not None:
@@ -350,6 +353,14 @@ class Entering:
                 own = plus(own, pick(when, self._own(ability, now, counters), NONE))
         name = self.event.name
         return found if own.high == 0 else {**found, name: plus(found.get(name, NONE), own)}
+
+    def _check_size(self, each: Standing, counters: State) -> None:
+        """Raises Unmodelled where a trigger asks for what counters or effects of layer 7 make of what has entered."""
+        if not mentions(each.trigger.event, t.HasPower, t.HasCounters):
+            return
+        changed = self._layered or any(number.high > 0 for number in counters.values.values())
+        if changed or effects_standing(self.table, *SIZE) or mentions(self.first.face.abilities, *SIZE):
+            raise Unmodelled(each.asking.subject, "the size of what enters, which counters or other effects change")
 
     def _often(self, ability: a.Triggered, this: Seen | None, now: Identity) -> Whole:
         """How often the ability triggers on the entering, if it does (603.2d)."""
